@@ -23,10 +23,18 @@ describe("the startup banner", () => {
   });
 
   it("shows how to sign in to the demo community", () => {
-    const member = { email: "a@demo.example", password: "p", role: "user", balance: "5" };
-    const text = banner({ ...facts, members: [member, { ...member, email: "moderator@demo.example", role: "admin" }] });
+    const member = { email: "a@demo.example", emailVerified: true, password: "p", role: "user", balance: "5" };
+    const text = banner({
+      ...facts,
+      members: [
+        member,
+        { ...member, email: "moderator@demo.example", role: "admin" },
+        { ...member, email: "new@demo.example", emailVerified: false },
+      ],
+    });
     expect(text).toContain("password for all: p");
     expect(text).toMatch(/a@demo\.example +5 BBUX\n/);
-    expect(text).toContain("moderator@demo.example  5 BBUX, admin");
+    expect(text).toContain("moderator@demo.example  5 BBUX, admin\n");
+    expect(text).toMatch(/new@demo\.example +5 BBUX, email not confirmed\n/);
   });
 });

@@ -5,7 +5,13 @@ export interface BannerFacts {
   readonly environment: string;
   readonly address: string;
   /** Demo sign-ins: `balance` in BBUX. */
-  readonly members: readonly { email: string; password: string; role: string; balance: string }[];
+  readonly members: readonly {
+    email: string;
+    emailVerified: boolean;
+    password: string;
+    role: string;
+    balance: string;
+  }[];
   readonly data: string;
   readonly database: string;
   /** The chain that backs the books. */
@@ -25,8 +31,12 @@ export function banner(facts: BannerFacts): string {
           "",
           `  Demo sign-ins   password for all: ${members[0]?.password ?? ""}`,
           ...members.map(
-            ({ email, role, balance }) =>
-              `                  ${email.padEnd(width)}  ${balance} BBUX${role === "user" ? "" : `, ${role}`}`,
+            ({ email, emailVerified, role, balance }) =>
+              `                  ${[
+                `${email.padEnd(width)}  ${balance} BBUX`,
+                ...(role === "user" ? [] : [role]),
+                ...(emailVerified ? [] : ["email not confirmed"]),
+              ].join(", ")}`,
           ),
         ];
   return [

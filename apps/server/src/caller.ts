@@ -37,5 +37,5 @@ export function callerOf(services: Services, viewer: Context["viewer"]): Caller 
 
 /** Creates the caller of an ordinary member. */
 export function memberCaller(services: Services, id: string, username: string): Caller {
-  return callerOf(services, { id, username, role: "user", suspended: false });
+  return callerOf(services, { id, username, role: "user", suspended: false, emailVerified: true });
 }

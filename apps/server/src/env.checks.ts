@@ -15,6 +15,11 @@ export function requireConsistent(env: GivenEnv): void {
       "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
     );
   }
+  if (env.SOLANA_RPC_URL && env.EMAIL_VERIFICATION === "off") {
+    throw new EnvError(
+      "EMAIL_VERIFICATION must not be off with SOLANA_RPC_URL: members withdraw what is worth something",
+    );
+  }
   if (env.NODE_ENV === "production") requireSecure(env);
 }
 

@@ -186,6 +186,11 @@ export const envSchema = z.object({
     .describe(
       "off leaves an empty database empty instead of filling it with a demo community, whose passwords are public. Off by default with a DATABASE_URL; with a SOLANA_RPC_URL or in production, turning it on is refused.",
     ),
+  EMAIL_VERIFICATION: onOff
+    .default("on")
+    .describe(
+      "off counts every member's email address as confirmed. Refused with SOLANA_RPC_URL, because then BBUX is worth something.",
+    ),
   RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
   RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
   RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),

@@ -135,6 +135,14 @@ describe("the environment", () => {
     expect(readEnv(production).RATE_LIMITS).toBe("on");
   });
 
+  it("counts addresses as confirmed without a mail only while BBUX is worth nothing", () => {
+    expect(readEnv({}).EMAIL_VERIFICATION).toBe("on");
+    expect(readEnv({ EMAIL_VERIFICATION: "off" }).EMAIL_VERIFICATION).toBe("off");
+    expect(complaint({ EMAIL_VERIFICATION: "off", SOLANA_RPC_URL: "https://rpc.example", DEMO: "off" })).toBe(
+      "EMAIL_VERIFICATION must not be off with SOLANA_RPC_URL: members withdraw what is worth something",
+    );
+  });
+
   it("needs a second node to be another provider's, on a cluster [M4.06]", () => {
     const SOLANA_RPC_URL = "https://rpc.example/v2/key";
     expect(complaint({ SOLANA_WITNESS_URL: "https://other.example" })).toBe(

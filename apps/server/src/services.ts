@@ -12,7 +12,7 @@ import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
 import { payoutLimits } from "./env.checks.ts";
 import { noteSettings } from "./env.notes.ts";
-import type { Env } from "./env.ts";
+import { type Env, isForReal } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
 import { createStorage } from "./storage/index.ts";
@@ -40,6 +40,8 @@ export function createServices(deps: {
     databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
     isLeakedPassword: createLeakedPasswords(deps.env.PASSWORD_RANGE_URL ?? null),
+    verifiesEmail: deps.env.EMAIL_VERIFICATION === "on",
+    showsMailedLinks: showsMailedLinks(deps.env),
     enqueue: deps.enqueue,
     signals: deps.signals,
     chat: createChatFeeds(deps),
@@ -63,6 +65,11 @@ export function createServices(deps: {
 
 function unavailable(error: unknown): never {
   throw error instanceof SignerError ? new AppError("SERVICE_UNAVAILABLE", { cause: error }) : error;
+}
+
+/** Anyone who signs up with any address sees the link, so it proves nothing where members are real. */
+function showsMailedLinks(env: Env): boolean {
+  return !isForReal(env) && env.SMTP_URL === undefined;
 }
 
 const NO_JOBS: Services["jobs"] = { list: async () => [], run: async () => false };

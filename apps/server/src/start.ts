@@ -98,6 +98,7 @@ export async function start(
       signals,
       media: createStorage(env),
       parameterDefaults: parameterDefaults(env),
+      verifiesEmail: env.EMAIL_VERIFICATION === "on",
       failpoint: failpointOf(env.FAILPOINT),
       platformWallet: createWalletView(viewKeys),
       signer,

@@ -43,8 +43,11 @@ export interface TestApp {
   readonly jobs: CaughtJob[];
   /** Moves the clock that rules use. Sessions, which lucia times, stay on the real one. */
   travel(milliseconds: number): void;
-  /** Signs up and in over HTTP; `balance`, in base units, is credited through the ledger's own deposit. */
-  member(name: string, options?: { balance?: bigint }): Promise<TestMember>;
+  /**
+   * Signs up and in over HTTP, with a confirmed email address unless `verified` is false; `balance`, in base units, is credited through
+   * the ledger's own deposit.
+   */
+  member(name: string, options?: { balance?: bigint; verified?: boolean }): Promise<TestMember>;
   /** Has the app listen on a free loopback port and returns its address. */
   listen(): Promise<string>;
   close(): Promise<void>;
@@ -93,6 +96,7 @@ export async function createTestApp(
     LOG_LEVEL: "silent",
     // Most tests have fewer members than it takes to be established.
     ESTABLISHED_POINTS: "0",
+    EMAIL_VERIFICATION: "off",
     ...options.env,
   });
   const jobs: CaughtJob[] = [];
@@ -156,12 +160,16 @@ export async function createTestApp(
     travel(milliseconds) {
       shift += milliseconds;
     },
-    async member(name, { balance = 0n } = {}) {
+    async member(name, { balance = 0n, verified = true } = {}) {
       const email = `${name}@example.org`;
       const post = (url: string, payload: object) => app.inject({ method: "POST", url, payload });
       const account = { email, password: TEST_PASSWORD };
       const signup = await post("/api/auth/signup", { ...account, username: name });
       if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body}`);
+      if (verified) {
+        const now = { email_verified_at: services.now() };
+        await database.ownerDb.updateTable("users").set(now).where("id", "=", signup.json().user.id).execute();
+      }
       const login = await post("/api/auth/login", account);
       if (login.statusCode !== 200) throw new Error(`sign-in of ${name}: ${login.body}`);
       const { token, refreshToken, user } = login.json();

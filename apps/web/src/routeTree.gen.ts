@@ -24,6 +24,7 @@ import { Route as SignupRouteImport } from "./routes/signup";
 import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
 import { Route as TransparencyRouteImport } from "./routes/transparency";
+import { Route as VerifyEmailRouteImport } from "./routes/verify-email";
 import { Route as WalletRouteImport } from "./routes/wallet";
 import { Route as ChatIndexRouteImport } from "./routes/chat.index";
 import { Route as ChatRoomIdRouteImport } from "./routes/chat.$roomId";
@@ -119,6 +120,11 @@ const TransactionsRoute = TransactionsRouteImport.update({
 const TransparencyRoute = TransparencyRouteImport.update({
   id: "/transparency",
   path: "/transparency",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const VerifyEmailRoute = VerifyEmailRouteImport.update({
+  id: "/verify-email",
+  path: "/verify-email",
   getParentRoute: () => rootRouteImport,
 } as any);
 const WalletRoute = WalletRouteImport.update({
@@ -245,6 +251,7 @@ export interface FileRoutesByFullPath {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
@@ -283,6 +290,7 @@ export interface FileRoutesByTo {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
@@ -322,6 +330,7 @@ export interface FileRoutesById {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
@@ -362,6 +371,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/verify-email"
     | "/wallet"
     | "/chat/$roomId"
     | "/docs/$slug"
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/verify-email"
     | "/wallet"
     | "/chat/$roomId"
     | "/docs/$slug"
@@ -438,6 +449,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/verify-email"
     | "/wallet"
     | "/chat/$roomId"
     | "/docs/$slug"
@@ -477,6 +489,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute;
   TransactionsRoute: typeof TransactionsRoute;
   TransparencyRoute: typeof TransparencyRoute;
+  VerifyEmailRoute: typeof VerifyEmailRoute;
   WalletRoute: typeof WalletRoute;
   ChatRoomIdRoute: typeof ChatRoomIdRoute;
   DocsSlugRoute: typeof DocsSlugRoute;
@@ -605,6 +618,13 @@ declare module "@tanstack/react-router" {
       path: "/transparency";
       fullPath: "/transparency";
       preLoaderRoute: typeof TransparencyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/verify-email": {
+      id: "/verify-email";
+      path: "/verify-email";
+      fullPath: "/verify-email";
+      preLoaderRoute: typeof VerifyEmailRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/wallet": {
@@ -773,6 +793,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   TransactionsRoute: TransactionsRoute,
   TransparencyRoute: TransparencyRoute,
+  VerifyEmailRoute: VerifyEmailRoute,
   WalletRoute: WalletRoute,
   ChatRoomIdRoute: ChatRoomIdRoute,
   DocsSlugRoute: DocsSlugRoute,

@@ -47,6 +47,7 @@ export {
   reviewApprovals,
 } from "./money/withdrawals/index.ts";
 export {
+  createEmailVerification,
   createLeakedPasswords,
   createPasswordReset,
   createPasswords,
@@ -64,7 +65,9 @@ export { keepUpload, removeUnusedUploads, requireUploadAllowance, setProfilePict
 export {
   assertClean,
   failureBody,
+  needsVerifiedEmail,
   type ProcedureMeta,
+  requireVerifiedEmail,
   requireViewer,
   statusOf,
   toAppError,

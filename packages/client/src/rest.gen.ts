@@ -20,6 +20,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an email address with the token of the mail: once, within 24 hours
+         * @description tRPC: `auth.verifyEmail`.
+         */
+        post: operations["auth-verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/resend-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another mail with a link that confirms the email address
+         * @description tRPC: `auth.resendVerification`.
+         */
+        post: operations["auth-resendVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -3040,6 +3080,8 @@ export interface components {
             /** @example ada_l */
             username: string;
             email: string;
+            /** @description Whether the member has confirmed the address, or needn't */
+            emailVerified: boolean;
             /** @enum {string} */
             role: "user" | "moderator" | "admin";
             profilePicture: string | null;
@@ -3130,6 +3172,11 @@ export interface components {
             devto: string | null;
             profilePicture: string | null;
         };
+        Done: {
+            /** @constant */
+            success: true;
+            message?: string;
+        };
         SignedIn: {
             /** @constant */
             success: true;
@@ -3138,11 +3185,6 @@ export interface components {
             /** @description Valid once, for 30 days */
             refreshToken: string;
             user: components["schemas"]["User"];
-        };
-        Done: {
-            /** @constant */
-            success: true;
-            message?: string;
         };
         Tokens: {
             /** @constant */
@@ -5499,7 +5541,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -5594,8 +5636,23 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `INVALID_CREDENTIALS`: Invalid email or password */
-        InvalidCredentials: {
+        /**
+         * @description `BAD_REQUEST`: The request could not be understood
+         *
+         *     `EMAIL_LINK_EXPIRED`: This link has expired. Sign in and ask for a new one.
+         *
+         *     `EMAIL_LINK_INVALID`: This link isn't valid. Sign in and ask for a new one.
+         */
+        BadRequestOrEmailLinkExpiredOrEmailLinkInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `EMAIL_LINK_USED`: This link has been used. The email address is confirmed. */
+        EmailLinkUsed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5609,6 +5666,15 @@ export interface components {
          *     `UNAUTHENTICATED`: Please sign in to continue
          */
         TokenExpiredOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `INVALID_CREDENTIALS`: Invalid email or password */
+        InvalidCredentials: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5709,6 +5775,21 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request */
         IdempotencyConflict: {
             headers: {
@@ -5762,9 +5843,11 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `OWN_CONTENT`: You cannot vote on what you wrote yourself
          */
-        AccountSuspendedOrCsrfRejectedOrOwnContent: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5808,11 +5891,13 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `FORBIDDEN`: You are not allowed to do this
          *
          *     `OWN_ANSWER`: You cannot accept your own answer to your own bounty
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnAnswer: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrOwnAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5846,6 +5931,23 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `CONFLICT`: The request conflicts with the present state */
         Conflict: {
             headers: {
@@ -5860,9 +5962,11 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `OWN_RATING`: You cannot rate yourself
          */
-        AccountSuspendedOrCsrfRejectedOrOwnRating: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnRating: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5891,6 +5995,19 @@ export interface components {
          *     `TOO_MANY_DEPOSITS`: You already have many deposit requests open. Wait until they expire.
          */
         IdempotencyConflictOrTooManyDeposits: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         */
+        CsrfRejectedOrEmailUnverified: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5943,9 +6060,11 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `STAKE_TOO_LOW`: You have not staked enough for this
          */
-        AccountSuspendedOrCsrfRejectedOrStakeTooLow: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrStakeTooLow: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5971,9 +6090,11 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `NO_VOTING_POWER`: You had nothing staked when voting opened
          */
-        AccountSuspendedOrCsrfRejectedOrNoVotingPower: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrNoVotingPower: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6020,6 +6141,8 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `HAS_INTEREST`: You asked or answered this question, so another moderator must decide here
          *
          *     `OWN_REQUEST`: You cannot vote on your own refund request
@@ -6038,7 +6161,7 @@ export interface components {
          *
          *     `VOTE_REVIEW_TIME`: Please take 5 minutes to review the request before you vote
          */
-        AccountSuspendedOrCsrfRejectedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6267,12 +6390,90 @@ export interface operations {
                         message: string;
                         user: components["schemas"]["User"];
                         solanaAddress: string;
+                        /** @description The link that confirms the address. Only in development without a mail server */
+                        verificationLink?: string;
                     };
                 };
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["CsrfRejected"];
             409: components["responses"]["EmailTakenOrUsernameTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-verifyEmail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrEmailLinkExpiredOrEmailLinkInvalid"];
+            403: components["responses"]["CsrfRejected"];
+            409: components["responses"]["EmailLinkUsed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-resendVerification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        /** @description The link that confirms the address. Only in development without a mail server */
+                        verificationLink?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -6852,7 +7053,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7107,7 +7308,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7238,7 +7439,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrPostClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7373,7 +7574,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnAnswer"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrOwnAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosedOrRefundPending"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7427,7 +7628,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7556,7 +7757,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7645,7 +7846,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7698,7 +7899,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8227,7 +8428,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8316,7 +8517,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8780,7 +8981,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRating"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnRating"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9061,7 +9262,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalanceOrWithdrawalLimit"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9165,7 +9366,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalanceOrWithdrawalLimit"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverified"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9344,7 +9545,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverified"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9460,7 +9661,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverified"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -9593,7 +9794,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             409: components["responses"]["IdempotencyConflictOrStakeLocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9639,7 +9840,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9865,7 +10066,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrStakeTooLow"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrStakeTooLow"];
             409: components["responses"]["IdempotencyConflictOrTooManyProposals"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9946,7 +10147,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrNoVotingPower"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrNoVotingPower"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10193,7 +10394,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrNoUnpaidBountyOrRefundExistsOrRefundNotOpenOrRefundWindowClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10316,7 +10517,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10366,7 +10567,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAppealedOrIdempotencyConflictOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10472,7 +10673,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyFlagged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11071,7 +11272,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAppealedOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12192,7 +12393,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -4,6 +4,8 @@ import type { Mutation, Query } from "./procedures.ts";
 export type Procedures = {
   auth: {
     signup: Mutation<"auth-signup">;
+    verifyEmail: Mutation<"auth-verifyEmail">;
+    resendVerification: Mutation<"auth-resendVerification">;
     login: Mutation<"auth-login">;
     logout: Mutation<"auth-logout">;
     me: Query<"auth-me">;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { ROLES } from "./logins.ts";
 
 /** What signs people in; nobody who only reads needs it. */
-const PRIVATE_TABLES = ["sessions", "refresh_tokens", "password_resets", "idempotency_keys"];
+const PRIVATE_TABLES = ["sessions", "refresh_tokens", "password_resets", "email_verifications", "idempotency_keys"];
 const PRIVATE_COLUMNS = ["users.password_hash"];
 
 /**

@@ -87,9 +87,7 @@ it("migrates to the schema of an older backup, which lacks what later migrations
   });
 });
 
-it("logs every posting of processes that run the version before the log while it migrates", {
-  timeout: 60_000,
-}, async () => {
+it("logs every posting of processes that run the version before the log while it migrates", async () => {
   await onNewDatabase(async (url, owner) => {
     const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } });
     expect((await migrator.migrateTo("035_moderation")).error).toBeUndefined();
@@ -116,9 +114,7 @@ it("logs every posting of processes that run the version before the log while it
   });
 });
 
-it("brings along whom suspense was assigned to, which older releases kept as prose only", {
-  timeout: 60_000,
-}, async () => {
+it("brings along whom suspense was assigned to, which older releases kept as prose only", async () => {
   await onNewDatabase(async (url) => {
     await migrate(url, { last: "059_new_admins" });
     const assigned = await asOwner(url, async (client) => {
@@ -145,9 +141,7 @@ it("brings along whom suspense was assigned to, which older releases kept as pro
   });
 });
 
-it("counts what established members gave before there was a rule for it, starting from staff", {
-  timeout: 60_000,
-}, async () => {
+it("counts what established members gave before there was a rule for it, starting from staff", async () => {
   await onNewDatabase(async (url, owner) => {
     expect(await migrate(url, { last: "080_unknown_anchors" })).toContain("080_unknown_anchors");
     // Members 1 to 6 are staff, 11 and 12 have an answer each that staff upvoted, 12 only that of one person; 13 is new.
@@ -183,6 +177,35 @@ it("counts what established members gave before there was a rule for it, startin
     const { rows: voters } = await sql<{ voter: number }>`
       select distinct voter_id::int as voter from votes where established order by voter`.execute(owner);
     expect(voters.map(({ voter }) => voter)).toEqual([1, 2, 3, 4, 5, 6, 11]);
+  });
+});
+
+it("counts the addresses of members as confirmed who have been back since they signed up, and of the demo's", async () => {
+  await onNewDatabase(async (url, owner) => {
+    expect(await migrate(url, { last: "110_established" })).toContain("110_established");
+    const names = ["new", "imported", "session", "bearer", "visitor", "first_day", "gone"];
+    await sql`
+      insert into users (id, username, email, password_hash, solana_address, created_at)
+      select n, name, case when name <> 'imported' then name || '@x.org' end, case when name <> 'imported' then 'hash' end, name,
+             now() - interval '60 days' from unnest(${names}::text[]) with ordinality as member (name, n)`.execute(
+      owner,
+    );
+    await sql`update users set deleted_at = now() where username = 'gone'`.execute(owner);
+    await sql`
+      insert into sessions (id_hash, user_id, family_id, kind, expires_at, created_at)
+      select ('\\x0' || u.id)::bytea, u.id, gen_random_uuid(), 'cookie', now(), case username when 'new' then created_at else now() end
+        from users u where username in ('new', 'session', 'gone')`.execute(owner);
+    await sql`
+      insert into refresh_tokens (token_hash, user_id, family_id, expires_at)
+      select '\\x01', id, gen_random_uuid(), now() from users where username = 'bearer'`.execute(owner);
+    await sql`
+      insert into reputation_events (user_id, action, points, created_at)
+      select id, 'DAILY_LOGIN', 1, created_at + case username when 'visitor' then interval '2 days' else interval '1 minute' end
+        from users where username in ('visitor', 'first_day')`.execute(owner);
+    await migrate(url);
+    const { rows } = await sql<{ username: string }>`
+      select username from users where email_verified_at is not null order by username`.execute(owner);
+    expect(rows.map(({ username }) => username)).toEqual(["bearer", "session", "visitor"]);
   });
 });
 

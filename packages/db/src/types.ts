@@ -257,6 +257,14 @@ export interface Deposits {
   user_id: Int8;
 }
 
+export interface EmailVerifications {
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: Int8;
+}
+
 export interface FeesStated {
   name: string;
   value: Int8;
@@ -914,6 +922,7 @@ export interface Users {
   deleted_at: Timestamp | null;
   digested_at: Timestamp | null;
   email: string | null;
+  email_verified_at: Timestamp | null;
   id: Generated<Int8>;
   integrity_score: Generated<Numeric>;
   password_hash: string | null;
@@ -1047,6 +1056,7 @@ export interface DB {
   control_proofs: ControlProofs;
   deposit_requests: DepositRequests;
   deposits: Deposits;
+  email_verifications: EmailVerifications;
   fees_stated: FeesStated;
   flags: Flags;
   hidden_content: HiddenContent;

@@ -40,6 +40,7 @@ export async function startOurs(databaseUrl: string, dir: string, main?: string)
     PLATFORM_WALLET_SECRET: JSON.stringify([...randomBytes(64)]),
     DEMO: "off",
     LOCAL_CHAIN_PORT: "0",
+    EMAIL_VERIFICATION: "off",
     LOG_LEVEL: "info",
     RATE_LIMIT_PUBLIC_MINUTE: MANY,
     RATE_LIMIT_PUBLIC_HOUR: MANY,

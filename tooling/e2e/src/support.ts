@@ -79,8 +79,18 @@ export async function demoMember(request: APIRequestContext, username: string): 
   return apiMember(request, open.user, { authorization: `Bearer ${open.token}`, cookie: "" });
 }
 
-/** Creates an account through the API. */
+/** Creates an account through the API, and confirms its email address by the link. */
 export async function newMember(request: APIRequestContext, prefix = "e2e"): Promise<ApiMember> {
+  const { member, token } = await newcomer(request, prefix);
+  await member.post("/auth/verify-email", { token });
+  return member;
+}
+
+/** Creates an account whose email address isn't confirmed. @returns also the token of the link */
+export async function newcomer(
+  request: APIRequestContext,
+  prefix = "e2e",
+): Promise<{ readonly member: ApiMember; readonly token: string }> {
   const username = freshName(prefix);
   const email = `${username}@example.org`;
   const data = { username, email, password: PASSWORD };
@@ -89,11 +99,12 @@ export async function newMember(request: APIRequestContext, prefix = "e2e"): Pro
   keepSession(response, email, PASSWORD);
   const open = sessions.get(sessionKey(email, PASSWORD));
   if (!open) throw new Error("the sign-up set no session cookie");
-  const { user } = await response.json();
+  const { user, verificationLink } = await response.json();
+  const token = new URL(String(verificationLink), open.url).searchParams.get("token") ?? "";
   const member = apiMember(request, user, { cookie: `${open.name}=${open.value}`, origin: open.url });
   // The first visit of the day earns a point, which would come later otherwise, with the first page.
   await member.post("/auth/visit");
-  return member;
+  return { member, token };
 }
 
 /** Signs in on the screen and waits until the app has noticed. */

@@ -46,6 +46,7 @@ export class ChainPlatform {
       NODE_ENV: "test",
       DATA_DIR: dir,
       RATE_LIMITS: "off",
+      EMAIL_VERIFICATION: "off",
       LOG_LEVEL: "silent",
       NONCE_POOL: "8",
     });

@@ -103,7 +103,13 @@ export async function runOne(
   const chainUrl = "http://127.0.0.1:1";
   const wallet = createPlatformWallet(new Uint8Array(32).fill(1));
   const services = createServices({
-    env: readEnv({ NODE_ENV: "test", DATA_DIR: dir, RATE_LIMITS: "off", LOG_LEVEL: "silent" }),
+    env: readEnv({
+      NODE_ENV: "test",
+      DATA_DIR: dir,
+      RATE_LIMITS: "off",
+      EMAIL_VERIFICATION: "off",
+      LOG_LEVEL: "silent",
+    }),
     db,
     signer: createLocalSigner(wallet),
     viewKeys: wallet.viewKeys(),

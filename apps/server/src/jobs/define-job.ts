@@ -13,6 +13,7 @@ export interface JobNeeds {
   readonly signals: Services["signals"];
   readonly media: Services["media"];
   readonly parameterDefaults: Services["parameterDefaults"];
+  readonly verifiesEmail: Services["verifiesEmail"];
   readonly failpoint: Services["failpoint"];
   readonly platformWallet: Services["platformWallet"];
   readonly signer: Services["signer"];

@@ -5,6 +5,7 @@ import { PgBoss } from "pg-boss";
 import { watchBackup } from "./backup.ts";
 import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
+import { mailEmailVerification } from "./email-verification-mail.ts";
 import {
   closeDueProposals,
   decideRefunds,
@@ -25,6 +26,7 @@ import { startWatcher, type Watcher } from "./watcher.ts";
 const JOBS = [
   mailPasswordReset,
   mailPasswordChanged,
+  mailEmailVerification,
   rollUpLedger,
   watchReservesReport,
   watchBackup,
@@ -50,6 +52,7 @@ type Queued = Pick<PayloadsOf<typeof ALL_JOBS>, keyof JobPayloads>;
 const QUEUED: { readonly [Name in keyof Queued]: { send(boss: PgBoss, payload: Queued[Name]): Promise<void> } } = {
   "password-reset-mail": mailPasswordReset,
   "password-changed-mail": mailPasswordChanged,
+  "email-verification-mail": mailEmailVerification,
   withdrawals: followPayments,
 };
 

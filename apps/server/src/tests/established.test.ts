@@ -184,6 +184,29 @@ describe("a refund request", () => {
     ok(await vote(t, old(0), id));
   });
 
+  it("counts a member among the established only once they have confirmed their email address", async () => {
+    const strict = await createTestApp({
+      env: { ESTABLISHED_POINTS: `${NEEDED}`, EMAIL_VERIFICATION: "on" },
+      database: t.database,
+    });
+    const isForModerators = async (app: TestApp) => {
+      const postId = await place(2);
+      t.travel(25 * HOUR_MS);
+      app.travel(t.services.now().getTime() - app.services.now().getTime());
+      const { id } = ok(await request(app, asker, postId)).request;
+      const decision = t.database.db.selectFrom("refund_requests").select("by_moderators").where("id", "=", id);
+      return (await decision.executeTakeFirstOrThrow()).by_moderators;
+    };
+    try {
+      for (const member of elders) await update(member, { email_verified_at: null });
+      expect([await isForModerators(strict), await isForModerators(t)]).toEqual([true, false]);
+      for (const member of elders) await update(member, { email_verified_at: new Date() });
+      expect(await isForModerators(strict)).toBe(false);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it("and a settlement are decided by moderators while fewer than 10 members are established, but by none who answered", async () => {
     for (const member of [old(7), old(8), await t.member("nobody")])
       await update(member, { trusted_points: NEEDED - 1 });

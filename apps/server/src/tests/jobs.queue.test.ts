@@ -28,6 +28,7 @@ let jobs: Jobs;
 const mails: Mail[] = [];
 let asker: TestMember;
 let ann: TestMember;
+let newcomer: TestMember;
 let cyd: TestMember;
 const posts = { won: "", unanswered: "", refused: "", soon: "", asked: "" };
 let refundId: string;
@@ -59,6 +60,7 @@ async function live(): Promise<void> {
   await makeCheckpoint(t.services);
   asker = await t.member("asker", { balance: 100n * UNIT });
   ann = await t.member("ann");
+  newcomer = await t.member("newcomer", { verified: false });
   const bob = await t.member("bob");
   cyd = await staker(t, "cyd", 600);
   const place = (title: string, bountyDuration = 1) => ask(t, asker, { title, bountyAmount: 2, bountyDuration });
@@ -112,6 +114,7 @@ beforeAll(async () => {
     signals: services.signals,
     media: services.media,
     parameterDefaults: services.parameterDefaults,
+    verifiesEmail: services.verifiesEmail,
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,
     signer: services.signer,
@@ -139,6 +142,7 @@ const alertedOf = async (subject: string) => {
 
 function payloadOf(queue: string): object {
   if (queue === "password-reset-mail") return { email: asker.email };
+  if (queue === "email-verification-mail") return { userId: newcomer.id };
   if (queue !== "password-changed-mail") return {};
   return { userId: asker.id, at: "2026-11-25T10:00:00.000Z", device: null };
 }
@@ -150,6 +154,12 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
     "mails a link to set a new password",
     async () => mails.find(({ subject }) => subject === "Set a new password for BBUX")?.text,
     expect.stringMatching(/https:\/\/bbux\.example\/reset-password\?token=[\w-]{43}/),
+  ],
+  [
+    "email-verification-mail",
+    "mails a link that confirms the address",
+    async () => mails.find(({ to }) => to === newcomer.email)?.text,
+    expect.stringMatching(/https:\/\/bbux\.example\/verify-email\?token=[\w-]{43}/),
   ],
   [
     "password-changed-mail",
@@ -241,6 +251,7 @@ it("every existing queue has its line above, and all but mails run on a schedule
   const queues = await jobs.overview.list();
   expect(queues.map(({ name }) => name).sort()).toEqual([...EFFECTS.map(([name]) => name), ...ELSEWHERE].sort());
   expect(queues.filter(({ schedule }) => schedule === null).map(({ name }) => name)).toEqual([
+    "email-verification-mail",
     "password-changed-mail",
     "password-reset-mail",
   ]);

@@ -20,6 +20,7 @@ beforeAll(async () => {
     signals: services.signals,
     media: services.media,
     parameterDefaults: DEFAULT_PARAMETERS,
+    verifiesEmail: false,
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,
     signer: services.signer,

@@ -37,6 +37,7 @@ describe("signing up", () => {
       totalRatings: 0,
       solanaAddress: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
       suspended: false,
+      emailVerified: true,
       suspensionReason: null,
       bookmarks: [],
       reputationHistory: [],

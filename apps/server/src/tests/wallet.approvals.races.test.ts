@@ -147,7 +147,10 @@ it("a stolen session can't try passwords on approvals: they count like sign-ins 
   const { id } = await ask(world);
   const consumed: string[] = [];
   const consume = async (limit: string, key: string) => void consumed.push(`${limit} ${key}`);
-  const asRuth = { ...contextOf(world.services, { ...admins[0], role: "admin", suspended: false }), consume };
+  const asRuth = {
+    ...contextOf(world.services, { ...admins[0], role: "admin", suspended: false, emailVerified: true }),
+    consume,
+  };
   await expect(approveWithdrawal(asRuth, { id, password: "guess", reason: "x" })).rejects.toMatchObject({
     code: "WRONG_PASSWORD",
   });

@@ -115,6 +115,7 @@ export const MEMBER: User = user.parse({
   solanaAddress: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T",
   suspended: false,
   suspensionReason: null,
+  emailVerified: true,
   bookmarks: [],
   reputationHistory: [],
   profile: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ""])),

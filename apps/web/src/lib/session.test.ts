@@ -18,6 +18,7 @@ const ada: User = {
   solanaAddress: "",
   suspended: false,
   suspensionReason: null,
+  emailVerified: true,
   bookmarks: [],
   reputationHistory: [],
   profile: profile.parse(Object.fromEntries(PROFILE_FIELDS.map((field) => [field, null]))),

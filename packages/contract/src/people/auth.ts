@@ -81,6 +81,7 @@ export const user = z
     id: idOut,
     username: z.string().meta({ example: "ada_l" }),
     email: z.string(),
+    emailVerified: z.boolean().meta({ description: "Whether the member has confirmed the address, or needn't" }),
     role,
     profilePicture: z.string().nullable(),
     createdAt: time,
@@ -98,12 +99,17 @@ export const user = z
   .meta({ id: "User" });
 export type User = z.infer<typeof user>;
 
+const verificationLink = z
+  .string()
+  .meta({ description: "The link that confirms the address. Only in development without a mail server" });
+
 export const signupInput = z.object({ username, email, password: newPassword });
 export const signupOutput = z.object({
   success: z.literal(true),
   message: z.string(),
   user,
   solanaAddress: z.string(),
+  verificationLink: verificationLink.optional(),
 });
 
 export const loginInput = z.object({ email, password: givenPassword });
@@ -137,6 +143,15 @@ export const resetPasswordInput = z.object({
   newPassword: rawText({ ...LIMITS.password, tooShort: PASSWORD.newTooShort }).meta({
     format: "password",
   }),
+});
+
+export const verifyEmailInput = z.object({
+  token: rawText({ min: 1, max: 200, tooShort: "token is required" }),
+});
+export const resendVerificationOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  verificationLink: verificationLink.optional(),
 });
 
 /** The response of a call that only reports success. */

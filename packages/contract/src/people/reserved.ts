@@ -59,6 +59,7 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "user",
     "users",
     "v1",
+    "verify-email",
   ],
   ...["wallet", "webhooks", "well-known", "ws"],
 ];

@@ -9,6 +9,8 @@ export const ERRORS = {
   INSUFFICIENT_BALANCE: { status: 400, message: "Insufficient balance" },
   WITHDRAWAL_LIMIT: { status: 400, message: "This is more than may be withdrawn in 24 hours" },
   WRONG_PASSWORD: { status: 400, message: "Current password is incorrect" },
+  EMAIL_LINK_INVALID: { status: 400, message: "This link isn't valid. Sign in and ask for a new one." },
+  EMAIL_LINK_EXPIRED: { status: 400, message: "This link has expired. Sign in and ask for a new one." },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   UNAUTHENTICATED: { status: 401, message: "Please sign in to continue" },
@@ -16,6 +18,10 @@ export const ERRORS = {
   FORBIDDEN: { status: 403, message: "You are not allowed to do this" },
   CSRF_REJECTED: { status: 403, message: "The request did not come from this site" },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended" },
+  EMAIL_UNVERIFIED: {
+    status: 403,
+    message: "Confirm your email address first: open the link that we sent you, or ask for a new one.",
+  },
   OWN_ANSWER: { status: 403, message: "You cannot accept your own answer to your own bounty" },
   OWN_CONTENT: { status: 403, message: "You cannot vote on what you wrote yourself" },
   OWN_RATING: { status: 403, message: "You cannot rate yourself" },
@@ -44,6 +50,7 @@ export const ERRORS = {
   CONTENT_HIDDEN: { status: 404, message: "A moderator has hidden this" },
   USERNAME_TAKEN: { status: 409, message: "This username is already taken" },
   EMAIL_TAKEN: { status: 409, message: "This email address is already registered" },
+  EMAIL_LINK_USED: { status: 409, message: "This link has been used. The email address is confirmed." },
   EDIT_LOCKED: { status: 409, message: "This post was edited less than 24 hours ago" },
   BOUNTY_HAS_ANSWERS: {
     status: 409,

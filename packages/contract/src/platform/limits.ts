@@ -112,9 +112,16 @@ export const SESSION = {
   resetMinutes: 60,
   /** Mails with a link to set a new password that one account gets while their links are open. */
   resetMails: 5,
+  /** How long a link that confirms an email address works. */
+  verifyHours: 24,
+  /** Mails with such a link that one account gets while their links are open. */
+  verifyMails: 5,
   /** How long a browser is known as one that has signed in before. */
   deviceDays: 365,
 } as const;
+
+/** What a member may publish in 24 hours who hasn't confirmed their email address (docs/adr/0035). */
+export const UNVERIFIED = { posts: 1, answers: 3 } as const;
 
 /** Requests per window. */
 export const RATE_LIMITS = {

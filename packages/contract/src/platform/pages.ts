@@ -85,6 +85,10 @@ export const PAGES = {
     "Set a new password",
     "Choose a new password with the link from the mail that we sent to you.",
   ),
+  "/verify-email": own(
+    "Confirm your email",
+    "Confirm your email address with the link from the mail that we sent to you.",
+  ),
   "/posts/$postId": open(
     "Post",
     "A question or shared knowledge from the BBUX community, with its answers and comments.",

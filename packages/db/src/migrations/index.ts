@@ -59,6 +59,7 @@ import * as m074 from "./074_checkpoint_anchors.ts";
 import * as m075 from "./075_wallet_keys.ts";
 import * as m080 from "./080_unknown_anchors.ts";
 import * as m110 from "./110_established.ts";
+import * as m120 from "./120_verified_email.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   "075_wallet_keys": m075,
   "080_unknown_anchors": m080,
   "110_established": m110,
+  "120_verified_email": m120,
 };

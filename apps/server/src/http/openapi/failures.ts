@@ -1,3 +1,4 @@
+import { needsVerifiedEmail } from "@bbux/api";
 import { ERRORS, type ErrorCode, failure } from "@bbux/contract";
 import { z } from "zod";
 import type { RestRoute } from "../rest.ts";
@@ -15,12 +16,12 @@ const CHANGING: readonly ErrorCode[] = [
 ];
 
 /** The facts that the document needs to say who may make a call and how it may fail. */
-export type Guarded = Pick<RestRoute, "method" | "path" | "input"> & {
+export type Guarded = Pick<RestRoute, "name" | "method" | "path" | "input"> & {
   readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent" | "pending">;
 };
 
 /** Every refusal a call can meet: those of its kind and those it declares. */
-export function refusalsOf({ method, path, input, meta }: Guarded): ErrorCode[] {
+export function refusalsOf({ name, method, path, input, meta }: Guarded): ErrorCode[] {
   const codes = new Set<ErrorCode>([...ANY, ...(meta.refuses ?? [])]);
   const add = (...more: readonly ErrorCode[]) => more.forEach((code) => void codes.add(code));
   if (method !== "GET") add(...CHANGING);
@@ -28,6 +29,7 @@ export function refusalsOf({ method, path, input, meta }: Guarded): ErrorCode[] 
   if (path.includes("{")) add("BAD_REQUEST", "NOT_FOUND");
   if (meta.viewer) add("UNAUTHENTICATED", "TOKEN_EXPIRED");
   if (meta.viewer && meta.viewer !== "account") add("ACCOUNT_SUSPENDED");
+  if (needsVerifiedEmail({ name, changes: method !== "GET", viewer: meta.viewer })) add("EMAIL_UNVERIFIED");
   if (meta.viewer === "moderator" || meta.viewer === "admin") add("FORBIDDEN");
   if (meta.idempotent) add("IDEMPOTENCY_CONFLICT");
   return [...codes];

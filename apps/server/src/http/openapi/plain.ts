@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NO_INPUT, type PlainRoute } from "../plain/route.ts";
+import { NO_INPUT, nameOf, type PlainRoute } from "../plain/route.ts";
 import type { Guarded } from "./failures.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { tidySchemas } from "./tidy.ts";
@@ -17,8 +17,9 @@ export function plainOperation({ method, path, input, operation }: PlainRoute): 
 }
 
 /** The same facts as for a procedure. */
-export function guardOf({ method, path, input, viewer, refuses }: PlainRoute): Guarded {
+export function guardOf({ method, path, input, viewer, refuses, operation }: PlainRoute): Guarded {
   return {
+    name: nameOf({ operation }),
     method,
     path,
     input: input === NO_INPUT ? null : input,

@@ -1,4 +1,11 @@
-import { assertClean, type Context, type MemberContext, requireViewer, type ViewerLevel } from "@bbux/api";
+import {
+  assertClean,
+  type Context,
+  type MemberContext,
+  requireVerifiedEmail,
+  requireViewer,
+  type ViewerLevel,
+} from "@bbux/api";
 import type { ErrorCode } from "@bbux/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -59,6 +66,11 @@ export function openRoute<Input>(
   };
 }
 
+/** Named like a procedure: `uploads.create`. */
+export function nameOf({ operation }: { readonly operation: Pick<PlainOperation, "operationId"> }): string {
+  return operation.operationId.replace("-", ".");
+}
+
 /** A plain route for signed-in members: `account` includes suspended ones, `member` doesn't. */
 export function viewerRoute<Input>(
   viewer: ViewerLevel,
@@ -69,6 +81,7 @@ export function viewerRoute<Input>(
     viewer,
     async serve(call) {
       const ctx = { ...call.ctx, ...requireViewer(call.ctx, viewer) };
+      if (route.method !== "GET") await requireVerifiedEmail(ctx, nameOf(route), () => call.input);
       return route.serve({ ...call, ctx, input: checked(route.input, call.input) });
     },
   };

@@ -1,3 +1,4 @@
+import { UNVERIFIED } from "@bbux/contract";
 import { answer } from "../support.ts";
 import type { Case } from "./cases.ts";
 import { refundRequested } from "./refund-requests.ts";
@@ -24,6 +25,15 @@ export const answerCases: Record<string, Case[]> = {
     },
   ],
   "answers-create": [
+    {
+      title: "refuses a fourth answer a day before the email address is confirmed",
+      caller: async (world) => {
+        const { member } = await world.newcomer();
+        for (let count = 0; count < UNVERIFIED.answers; count++) await answer(world.t, member, await world.post());
+        return { member, input: { postId: await world.post(), content } };
+      },
+      refused: "EMAIL_UNVERIFIED",
+    },
     {
       title: "answers the post [C7.38]",
       as: "helper",

@@ -14,7 +14,11 @@ const expireRefreshTokens = async ({ t }: World, userId: string) => {
 
 export const authCases: Record<string, Case[]> = {
   "auth-signup": [
-    { title: "opens an account without a session [C7.13 M7.27 M6.06]", input: account },
+    {
+      title: "opens an account without a session [C7.13 M7.27 M6.06]",
+      input: account,
+      varies: ["verificationLink"],
+    },
     {
       title: "refuses a username that is taken in another case",
       input: (world) => ({ ...account(world), username: "ASKER" }),
@@ -30,6 +34,41 @@ export const authCases: Record<string, Case[]> = {
       input: () => ({ username: "a", email: "no address", password: "short" }),
       refused: "VALIDATION_ERROR",
     },
+  ],
+  "auth-verifyEmail": [
+    {
+      title: "confirms the address with the token from the mail",
+      input: async (world) => ({ token: (await world.newcomer()).token }),
+    },
+    { title: "refuses an unknown token", input: ({ unique }) => ({ token: unique() }), refused: "EMAIL_LINK_INVALID" },
+    {
+      title: "refuses a token that has been used",
+      input: async (world) => {
+        const { token } = await world.newcomer();
+        await world.t.app.inject({ method: "POST", url: "/api/auth/verify-email", payload: { token } });
+        return { token };
+      },
+      refused: "EMAIL_LINK_USED",
+    },
+    {
+      title: "refuses a token that has expired",
+      input: async (world) => {
+        const { member, token } = await world.newcomer();
+        const past = { expires_at: new Date(0) };
+        const { ownerDb } = world.t.database;
+        await ownerDb.updateTable("email_verifications").set(past).where("user_id", "=", member.id).execute();
+        return { token };
+      },
+      refused: "EMAIL_LINK_EXPIRED",
+    },
+  ],
+  "auth-resendVerification": [
+    {
+      title: "makes another link",
+      caller: async (world) => ({ member: (await world.newcomer()).member, input: undefined }),
+      varies: ["verificationLink"],
+    },
+    { title: "has nothing to do for a confirmed address", as: "helper" },
   ],
   "auth-login": [
     {

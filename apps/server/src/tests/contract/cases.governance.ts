@@ -62,6 +62,11 @@ export const governanceCases: Record<string, Case[]> = {
       refused: "STAKE_LOCKED",
     },
     {
+      title: "refuses a stake before the email address is confirmed",
+      caller: async ({ unverified }) => ({ member: unverified, input: { action: "stake", amount: 1 } }),
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "refuses a stake by a suspended member",
       caller: async ({ suspended }) => ({ member: suspended, input: { action: "stake", amount: 1 } }),
       refused: "ACCOUNT_SUSPENDED",

@@ -54,6 +54,11 @@ export const postCases: Record<string, Case[]> = {
   "posts-create": [
     { title: "publishes a post [C7.28 M7.31]", as: "asker", input: () => body },
     {
+      title: "refuses a bounty before the email address is confirmed",
+      caller: async ({ unverified }) => ({ member: unverified, input: { ...body, bountyAmount: 1 } }),
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "accepts the screens' payload, with code, media and a bounty, once per key [C7.28]",
       as: "asker",
       input: async ({ t }) => {

@@ -81,6 +81,14 @@ export const walletCases: Record<string, Case[]> = {
       refused: "TOO_MANY_DEPOSITS",
     },
     {
+      title: "refuses a withdrawal before the email address is confirmed",
+      caller: async ({ unverified }) => ({
+        member: unverified,
+        input: { action: "withdraw", amount: "1", destinationAddress: stranger() },
+      }),
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "refuses a deposit by a suspended member",
       caller: async ({ suspended }) => ({ member: suspended, input: { action: "deposit", amount: 1 } }),
       refused: "ACCOUNT_SUSPENDED",

@@ -69,6 +69,9 @@ function malformed(operation: Operation): Input {
   return Object.fromEntries(names.slice(0, 1).map((name) => [name, "NUL: \0"]));
 }
 
+/** What members may do partly or so often before they have confirmed their address; a case of each shows the refusal. */
+const ALLOWED_IN_PART = new Set(["posts-create", "answers-create", "wallet-action", "governance-act"]);
+
 export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "UNAUTHENTICATED",
@@ -89,6 +92,13 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     applies: ({ viewer }) => viewer !== undefined && viewer !== "account",
     input: nowhere,
     as: ({ suspended }) => suspended,
+  },
+  {
+    code: "EMAIL_UNVERIFIED",
+    title: "for a member who hasn't confirmed their email address",
+    applies: ({ id, refusals }) => refusals.get(403)?.includes("EMAIL_UNVERIFIED") === true && !ALLOWED_IN_PART.has(id),
+    input: nowhere,
+    as: ({ unverified }) => unverified,
   },
   {
     code: "FORBIDDEN",

@@ -1,4 +1,4 @@
-import { createPasswordReset, fundLocalChain } from "@bbux/api";
+import { createEmailVerification, createPasswordReset, fundLocalChain } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
 import { deposit } from "@bbux/ledger";
 import type { TestChain } from "@bbux/local-chain/testing";
@@ -18,6 +18,8 @@ export interface World {
   readonly asker: TestMember;
   readonly helper: TestMember;
   readonly suspended: TestMember;
+  /** A member whose email address isn't confirmed, with 5 BBUX. */
+  readonly unverified: TestMember;
   readonly moderator: TestMember;
   readonly admin: TestMember;
   /** A string that hasn't been used before. */
@@ -47,6 +49,8 @@ export interface World {
   relayed(): Promise<{ member: TestMember; signature: string }>;
   /** A new or given member who has requested a withdrawal of 1 BBUX. */
   withdrawn(of?: TestMember): Promise<{ member: TestMember; transactionId: string }>;
+  /** A new member whose address isn't confirmed, and the token of their link. */
+  newcomer(): Promise<{ member: TestMember; token: string }>;
   /** Pays out what was requested. */
   paidOut(): Promise<void>;
   close(postId: string): Promise<void>;
@@ -65,7 +69,7 @@ export function shared<T>(make: (world: World) => Promise<T>): (world: World) =>
 
 export async function createWorld(): Promise<World> {
   const gifs = await startGifService();
-  const money = await startMoney({ env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url } });
+  const money = await startMoney({ env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url, EMAIL_VERIFICATION: "on" } });
   const { t } = money;
   const origin = await t.listen();
   await createTag(t.database, "money");
@@ -74,6 +78,7 @@ export async function createWorld(): Promise<World> {
   const suspended = await t.member("suspended");
   const { ownerDb } = t.database;
   await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", suspended.id).execute();
+  const unverified = await t.member("unverified", { balance: 5n * UNIT, verified: false });
   const withRole = async (role: "moderator" | "admin") => {
     const member = await t.member(role === "admin" ? "the_admin" : "the_moderator");
     await ownerDb.updateTable("users").set({ role }).where("id", "=", member.id).execute();
@@ -110,6 +115,7 @@ export async function createWorld(): Promise<World> {
     asker,
     helper,
     suspended,
+    unverified,
     moderator,
     admin,
     unique,
@@ -154,6 +160,12 @@ export async function createWorld(): Promise<World> {
     async withdrawn(of) {
       const member = of ?? (await rich());
       return { member, transactionId: await withdrawal(t, member, "1", stranger()) };
+    },
+    async newcomer() {
+      const member = await t.member(unique(), { verified: false });
+      const made = await createEmailVerification(t.database.db, member.id, new Date());
+      if (!made) throw new Error(`${member.username} has nothing to confirm`);
+      return { member, token: made.token };
     },
     paidOut: () => work(money),
     async close(postId) {

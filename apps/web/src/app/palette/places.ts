@@ -39,6 +39,7 @@ type Left =
   | "/signup"
   | "/forgot-password"
   | "/reset-password"
+  | "/verify-email"
   | "/posts/create"
   | "/governance/proposals/new";
 export type PlacePath = Exclude<PagePath, `${string}$${string}` | Left>;

@@ -15,6 +15,7 @@ import { RouteFocus } from "./RouteFocus.tsx";
 import classes from "./Shell.module.css";
 import { Suspended } from "./Suspended.tsx";
 import { AuthLine, MemberLine, SlimLine, VisitorLine } from "./TopLine.tsx";
+import { Unverified } from "./Unverified.tsx";
 
 /** Loaded lazily because it is rarely needed. */
 const SessionLost = lazy(() => import("../../people/accounts/SessionLost.tsx"));
@@ -45,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Line />
         <Suspended />
+        <Unverified />
         <main id="main" tabIndex={-1}>
           {children}
         </main>

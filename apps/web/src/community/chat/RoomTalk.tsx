@@ -47,14 +47,14 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
   }, [asked]);
 
   const deeds = useMemo((): MessageDeeds => {
-    const mayWrite = !user.suspended;
+    const mayWrite = !user.suspended && user.emailVerified;
     return {
       reply: mayWrite ? ({ author }) => composer.current?.reply(author.username) : null,
       edit: mayWrite ? setEditing : null,
-      remove: mayWrite ? setRemoving : null,
+      remove: user.suspended ? null : setRemoving,
       flag: mayWrite ? (message) => setFlagging({ message, open: true }) : null,
     };
-  }, [user.suspended]);
+  }, [user.suspended, user.emailVerified]);
 
   function stopEditing() {
     setEditing(null);
@@ -85,8 +85,12 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
         <MessageList store={store} view={view} user={user} visible={visible} at={at} deeds={deeds} />
       )}
       <Announcer messages={view.messages} loaded={loaded} me={user.id} />
-      {user.suspended ? (
-        <p className={classes.suspended}>Your account is suspended: you cannot write here.</p>
+      {user.suspended || !user.emailVerified ? (
+        <p className={classes.suspended}>
+          {user.suspended
+            ? "Your account is suspended: you cannot write here."
+            : "Confirm your email address to write here."}
+        </p>
       ) : (
         <Composer
           key={editing?.id ?? "new"}

@@ -50,7 +50,8 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
 function refusal(user: User | null, authorId: string, kind: VoteTarget["kind"]): string | null {
   if (!user) return "Login to vote";
   if (user.id === authorId) return `You cannot vote on your own ${kind}`;
-  return user.suspended ? "A suspended account cannot vote" : null;
+  if (user.suspended) return "A suspended account cannot vote";
+  return user.emailVerified ? null : "Confirm your email address to vote";
 }
 
 interface ArrowProps {

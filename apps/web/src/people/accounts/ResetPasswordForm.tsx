@@ -81,7 +81,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
 export function DeadLink({ message }: { message: string }) {
   return (
     <Stack gap="lg">
-      <FormError message={message} hint="A link works once, for one hour, and only the latest one does." />
+      <FormError message={message} hint="A link works once, for one hour." />
       <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Ask for a new link</Button>
     </Stack>
   );

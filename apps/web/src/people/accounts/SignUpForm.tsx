@@ -11,6 +11,7 @@ import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { authMessage } from "./rules.ts";
+import { keepVerificationLink } from "./verificationLink.ts";
 
 /** The delay after sign-up before the new member is refetched. */
 const REFETCH_MS = 100;
@@ -24,7 +25,8 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
     validateInputOnBlur: true,
   });
   const signup = trpc.auth.signup.useMutation({
-    onSuccess: ({ user }) => {
+    onSuccess: ({ user, verificationLink }) => {
+      keepVerificationLink(verificationLink);
       setUser(user);
       setTimeout(() => void refresh(), REFETCH_MS);
       onDone();

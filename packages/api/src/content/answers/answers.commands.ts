@@ -11,6 +11,7 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { requireAllowance } from "../../people/auth/index.ts";
 import { notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed, withdrew } from "../../people/reputation/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
@@ -45,7 +46,7 @@ const insertAnswer = statement(
 
 /**
  * Answers a post. The post's row is locked and counted first, and the answer is written only if that succeeded.
- * @throws AppError NOT_FOUND, POST_CLOSED
+ * @throws AppError NOT_FOUND, POST_CLOSED, EMAIL_UNVERIFIED
  */
 export async function createAnswer(
   ctx: MemberContext,
@@ -60,6 +61,7 @@ export async function createAnswer(
     if (!row) throw await whyNot(trx, postId);
     const { answer, askerId, title } = row;
     await attachUploads(trx, at, input);
+    await requireAllowance(trx, ctx, "answers");
     await award(trx, effects, ctx.viewer.id, contributed("ANSWER", answer.id, postId, at), at);
     const url = `/posts/${postId}#answer-${answer.id}`;
     const to = askerId === ctx.viewer.id ? [] : [askerId];

@@ -38,7 +38,7 @@ export const answersRouter = router({
   create: memberProcedure
     .meta({
       openapi: { method: "POST", path: "/posts/{postId}/answers", tags, summary: "Answer a post" },
-      refuses: ["POST_CLOSED", "CONFLICT"],
+      refuses: ["POST_CLOSED", "CONFLICT", "EMAIL_UNVERIFIED"],
     })
     .input(createAnswerInput)
     .output(answerOutput)

@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { placeBounty } from "@bbux/ledger";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
+import { requireAllowance } from "../../people/auth/index.ts";
 import { notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed } from "../../people/reputation/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
@@ -19,7 +20,7 @@ type PostOutput = z.infer<typeof postOutput>;
 /**
  * Publishes a post; with a bounty, moves amount and fee from its author to escrow and treasury in the same transaction
  * (docs/DECISIONS.md 1.2).
- * @throws AppError INSUFFICIENT_BALANCE and PRICE_CHANGED (no post is created), VALIDATION_ERROR for an unknown tag
+ * @throws AppError INSUFFICIENT_BALANCE, PRICE_CHANGED and EMAIL_UNVERIFIED (no post is created), VALIDATION_ERROR for an unknown tag
  */
 export async function createPost(ctx: MemberContext, input: CreatePostInput): Promise<PostOutput> {
   const tagIds = await resolveTags(ctx.db, [
@@ -36,6 +37,7 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
       const postId = await insertPost(trx, ctx, input, tagIds);
       await addTags(trx, postId, tagIds);
       await attachUploads(trx, ctx.now(), input);
+      await requireAllowance(trx, ctx, "posts");
       const at = ctx.now();
       await award(trx, effects, ctx.viewer.id, contributed("POST", postId, postId, at), at);
       await notifyMentioned(trx, effects, {

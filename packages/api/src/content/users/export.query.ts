@@ -129,7 +129,7 @@ const sections: Readonly<Record<string, Section>> = {
 
 const account = (id: string) => sql<{ row: object }>`
   select to_jsonb(x) as row from (
-    select id::text, username, email, role, solana_address,
+    select id::text, username, email, email_verified_at, role, solana_address,
       (select withdrawal_address from wallets w where w.user_id = users.id) as withdrawal_address,
       (select proof_code from wallets w where w.user_id = users.id) as proof_code, profile, profile_picture, settings, reputation_points,
       integrity_score, total_ratings, suspended_at, suspension_reason, created_at, updated_at

@@ -76,7 +76,7 @@ async function count(trx: Transaction<DB>, ctx: MemberContext, target: VoteTarge
     with earlier as (
       select value, established from votes where voter_id = ${voter} and target_id = ${target.id}
     ), voter as (
-      select ${establishedSql("u", ctx.parameterDefaults, now)} as established from users u where u.id = ${voter}
+      select ${establishedSql("u", ctx, now)} as established from users u where u.id = ${voter}
     ), gone as (
       delete from votes where ${value}::int = 0 and voter_id = ${voter} and target_id = ${target.id}
     ), cast_vote as (

@@ -112,7 +112,7 @@ export async function voterOf(db: Database, ctx: MemberContext): Promise<VoterSt
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<Omit<VoterState, "id">>`
     select u.reputation_points as reputation, u.created_at as "joinedAt",
-      ${standingSql("u", ctx.parameterDefaults, now)} as standing, (
+      ${standingSql("u", ctx, now)} as standing, (
       select min(v.created_at) from (select created_at from refund_votes
         where voter_id = u.id and created_at > ${since} order by created_at desc limit ${REFUNDS.votesPerDay}) v
       having count(*) = ${REFUNDS.votesPerDay}) as "limitingVoteAt"

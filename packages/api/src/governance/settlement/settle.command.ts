@@ -12,7 +12,7 @@ import { type Effects, eachDue, withEffects } from "../../platform/transactions/
 
 const BATCH_SIZE = 100;
 
-type Needs = Pick<Services, "now" | "parameterDefaults">;
+type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
 
 export interface Settled {
   readonly paid: number;

@@ -6,7 +6,7 @@ import { endAccess } from "../../people/auth/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { members } from "./members.ts";
+import { signIns } from "./members.ts";
 
 /** A demo account that still opens something: it has a password or another email, a session, or a role. */
 export interface OpenDemoAccount {
@@ -15,7 +15,7 @@ export interface OpenDemoAccount {
   readonly role: string;
 }
 
-const FUNDS = members.map(({ username }) => `demo:${username}`);
+const FUNDS = signIns.map(({ username }) => `demo:${username}`);
 
 /**
  * Returns the demo accounts that aren't closed, by name. They are recognized by the funds that only the demo gives, because anyone
@@ -56,7 +56,7 @@ export function endDemo(services: Pick<Services, "db" | "signals" | "now">): Pro
 async function close(trx: Transaction<DB>, { id, role }: OpenDemoAccount, at: Date): Promise<void> {
   await trx
     .updateTable("users")
-    .set({ password_hash: null, email: null, role: "user", updated_at: at })
+    .set({ password_hash: null, email: null, email_verified_at: null, role: "user", updated_at: at })
     .where("id", "=", id)
     .execute();
   await endAccess(trx, id, null);

@@ -5,7 +5,7 @@ import { operator } from "../../operator.ts";
 import { grantRole, hasAdmin } from "../../people/accounts/index.ts";
 import { createPasswordReset } from "../../people/auth/index.ts";
 import { endDemo, openDemoAccounts } from "./end.command.ts";
-import { DEMO_PASSWORD, emailOf, members } from "./members.ts";
+import { DEMO_PASSWORD, emailOf, signIns } from "./members.ts";
 import { passwords, rest } from "./seed.support.ts";
 import { seedDemo } from "./seed.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-const names = members.map(({ username }) => username).sort();
+const names = signIns.map(({ username }) => username).sort();
 const rowOf = (username: string) =>
   base.db.selectFrom("users").selectAll().where("username", "=", username).executeTakeFirstOrThrow();
 

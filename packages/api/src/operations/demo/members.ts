@@ -126,3 +126,19 @@ export const members: readonly DemoMember[] = [
     },
   },
 ];
+
+/** Signed up today and hasn't confirmed the email address, to try what that is like. */
+export const newcomer: DemoMember = {
+  username: "abena",
+  firstName: "Abena",
+  lastName: "Mensah",
+  bio: "New here. Learning to read stack traces.",
+  location: "Kumasi",
+  role: "user",
+  funds: "1",
+  joinedDaysAgo: 0,
+  links: {},
+};
+
+/** Everyone who can sign in. */
+export const signIns: readonly DemoMember[] = [...members, newcomer];

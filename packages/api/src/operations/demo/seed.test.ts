@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../platform/errors/errors.ts";
 import { checkCounters } from "../counters/index.ts";
-import { DEMO_PASSWORD, members } from "./members.ts";
+import { DEMO_PASSWORD, members, signIns as people } from "./members.ts";
 import { readers } from "./readers.ts";
 import { media, passwords, rest, uploads } from "./seed.support.ts";
 import { type DemoSignIn, seedDemo } from "./seed.ts";
@@ -42,13 +42,14 @@ describe("the demo community", () => {
     const inEscrow = rows
       .filter((row) => row.bounty_status === "ESCROWED")
       .reduce((sum, row) => sum + BigInt(row.bounty_amount), 0n);
-    const received = members.reduce((sum, { funds }) => sum + (parseAmount(funds) ?? 0n), 0n);
+    const received = people.reduce((sum, { funds }) => sum + (parseAmount(funds) ?? 0n), 0n);
     const fees = rows.reduce(
       (sum, row) => sum + bountyCost(BigInt(row.bounty_amount), 500n) - BigInt(row.bounty_amount),
       0n,
     );
     expect(await totals(base.db)).toMatchObject({ escrow: inEscrow, treasury: fees, external: -received });
-    expect(signIns.length).toBe(8);
+    expect(signIns.length).toBe(9);
+    expect(signIns.filter(({ emailVerified }) => !emailVerified).map(({ username }) => username)).toEqual(["abena"]);
     expect(signIns.filter(({ role }) => role === "admin").length).toBe(1);
     expect(signIns.filter(({ balance }) => Number(balance) >= 1).length).toBeGreaterThanOrEqual(6);
   });
@@ -109,7 +110,7 @@ describe("the demo community", () => {
       expect(url).toMatch(UPLOAD_KEY);
     }
     const other = await createTestDatabase();
-    expect((await seedDemo({ ...rest, db: other.db, media: unreachable })).length).toBe(8);
+    expect((await seedDemo({ ...rest, db: other.db, media: unreachable })).length).toBe(people.length);
     await other.drop();
   });
 });
@@ -126,7 +127,7 @@ describe("seeding the demo community", () => {
     expect(one).toEqual(two);
     expect(await seedDemo({ ...rest, db: base.db })).toEqual(one);
     const users = await base.db.selectFrom("users").select(["password_hash"]).execute();
-    expect(users.length).toBe(members.length + readers.length);
+    expect(users.length).toBe(people.length + readers.length);
     expect(users.filter((user) => user.password_hash === null).length).toBe(readers.length);
     const [first] = users.filter((user) => user.password_hash !== null);
     expect(await passwords.verify(first?.password_hash ?? null, DEMO_PASSWORD)).toBe(true);
@@ -146,6 +147,6 @@ describe("seeding the demo community", () => {
     };
     await expect(seedDemo(broken)).rejects.toThrow(/duplicate key/);
     expect((await base.db.selectFrom("users").select("id").execute()).length).toBe(0);
-    expect((await seedDemo({ ...rest, db: base.db })).length).toBe(8);
+    expect((await seedDemo({ ...rest, db: base.db })).length).toBe(people.length);
   });
 });

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { addTag } from "../../content/tags/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import type { DemoMember } from "./demo.types.ts";
-import { DEMO_PASSWORD, emailOf, members } from "./members.ts";
+import { DEMO_PASSWORD, emailOf, newcomer, signIns } from "./members.ts";
 import { posts } from "./posts/index.ts";
 import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
@@ -22,6 +22,7 @@ import { ago, type Trx } from "./written.ts";
 export interface DemoSignIn {
   readonly username: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly password: string;
   readonly role: Role;
   /** BBUX, as a decimal. */
@@ -63,7 +64,7 @@ export async function seedDemo({
       await writeChat(trx, known);
     });
   }
-  return signIns(db);
+  return openSignIns(db);
 }
 
 async function isEmpty(db: Services["db"]): Promise<boolean> {
@@ -83,7 +84,7 @@ const NO_ADDRESS: VersionedAddress = { address: "", version: 1 };
 /** Ids and deposit addresses of everyone in the demo. */
 async function newAccounts(db: Services["db"], depositAddresses: Services["depositAddresses"]): Promise<Account[]> {
   const { rows } = await sql<{ id: string }>`
-    select nextval('ids') as id from generate_series(1, ${members.length + readers.length})`.execute(db);
+    select nextval('ids') as id from generate_series(1, ${signIns.length + readers.length})`.execute(db);
   const addresses = await depositAddresses(rows.map(({ id }) => id));
   return rows.map(({ id }, nth) => ({ id, ...(addresses[nth] ?? NO_ADDRESS) }));
 }
@@ -91,7 +92,7 @@ async function newAccounts(db: Services["db"], depositAddresses: Services["depos
 async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts: readonly Account[]): Promise<People> {
   const users = new Map<string, string>();
   const voters: Voter[] = [];
-  for (const [nth, person] of [...members, ...readers].entries()) {
+  for (const [nth, person] of [...signIns, ...readers].entries()) {
     const { id, address, version } = accounts[nth] ?? { id: "", ...NO_ADDRESS };
     const joinedAt = ago(now, person.joinedDaysAgo);
     users.set(person.username, id);
@@ -106,6 +107,7 @@ async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts
         created_at: joinedAt,
         updated_at: joinedAt,
         ...(person.funds !== undefined && signInOf(person, passwordHash)),
+        ...(person.funds !== undefined && person !== newcomer && { email_verified_at: joinedAt }),
       })
       .execute();
     if (person.funds === undefined) continue;
@@ -129,17 +131,18 @@ function signInOf({ username, firstName, lastName, bio, location, links, role }:
   };
 }
 
-async function signIns(db: Services["db"]): Promise<DemoSignIn[]> {
-  const { rows } = await sql<{ email: string; balance: string }>`
-    select u.email, coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
+async function openSignIns(db: Services["db"]): Promise<DemoSignIn[]> {
+  const { rows } = await sql<{ email: string; confirmed: boolean; balance: string }>`
+    select u.email, u.email_verified_at is not null as confirmed, coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
     from users u
-    where u.password_hash is not null and u.email = any(${members.map(({ username }) => emailOf(username))})
+    where u.password_hash is not null and u.email = any(${signIns.map(({ username }) => emailOf(username))})
   `.execute(db);
-  const balances = new Map(rows.map((row) => [row.email, BigInt(row.balance)]));
-  return members.flatMap(({ username, role }) => {
+  const found = new Map(rows.map((row) => [row.email, row]));
+  return signIns.flatMap(({ username, role }) => {
     const email = emailOf(username);
-    const balance = balances.get(email);
-    if (balance === undefined) return [];
-    return [{ username, email, password: DEMO_PASSWORD, role, balance: formatAmount(balance) }];
+    const row = found.get(email);
+    if (!row) return [];
+    const balance = formatAmount(BigInt(row.balance));
+    return [{ username, email, emailVerified: row.confirmed, password: DEMO_PASSWORD, role, balance }];
   });
 }

@@ -11,10 +11,12 @@ import {
   loginOutput,
   meOutput,
   refreshInput,
+  resendVerificationOutput,
   resetPasswordInput,
   signupInput,
   signupOutput,
   tokens,
+  verifyEmailInput,
 } from "@bbux/contract";
 import { accountProcedure, memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import type { Reply } from "../../platform/context/index.ts";
@@ -26,9 +28,11 @@ import {
   loginBrowser,
   logout,
   refresh,
+  resendVerification,
   resetPassword,
   type SignedIn,
   signup,
+  verifyEmail,
 } from "../auth/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { deleteAccount } from "./delete.command.ts";
@@ -52,6 +56,33 @@ export const authRouter = router({
     .input(signupInput)
     .output(signupOutput)
     .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await signup(ctx, input))),
+
+  verifyEmail: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/verify-email",
+        tags,
+        protect: false,
+        summary: "Confirm an email address with the token of the mail: once, within 24 hours",
+      },
+      refuses: ["EMAIL_LINK_INVALID", "EMAIL_LINK_EXPIRED", "EMAIL_LINK_USED"],
+    })
+    .input(verifyEmailInput)
+    .output(done)
+    .mutation(({ ctx, input }) => verifyEmail(ctx, input)),
+
+  resendVerification: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/resend-verification",
+        tags,
+        summary: "Ask for another mail with a link that confirms the email address",
+      },
+    })
+    .output(resendVerificationOutput)
+    .mutation(({ ctx }) => resendVerification(ctx)),
 
   login: publicProcedure
     .meta({
@@ -80,7 +111,7 @@ export const authRouter = router({
   me: accountProcedure
     .meta({ openapi: { method: "GET", path: "/auth/me", tags, summary: "Who the caller is" } })
     .output(meOutput)
-    .query(async ({ ctx }) => ({ success: true, user: await getMe(ctx.db, ctx.viewer.id) })),
+    .query(async ({ ctx }) => ({ success: true, user: await getMe(ctx, ctx.viewer.id) })),
 
   refresh: publicProcedure
     .meta({

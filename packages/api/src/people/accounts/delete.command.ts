@@ -90,6 +90,7 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .set({
       username: `deleted-${id}`,
       email: null,
+      email_verified_at: null,
       password_hash: null,
       role: "user",
       profile: "{}",
@@ -113,7 +114,13 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .where("status", "=", "pending")
     .execute();
   await endAccess(trx, id, null);
-  for (const table of ["bookmarks", "notifications", "idempotency_keys", "chat_members"] as const) {
+  for (const table of [
+    "bookmarks",
+    "notifications",
+    "idempotency_keys",
+    "chat_members",
+    "email_verifications",
+  ] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
 }

@@ -18,6 +18,7 @@ import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { countAttempt, countVisitor } from "./auth.limits.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
+import { sendVerification } from "./email-verification.commands.ts";
 import { requireGoodPassword } from "./password-strength.ts";
 import { hashSecret, type NewSession } from "./session-core.ts";
 import { endFamily, issueTokens, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
@@ -29,7 +30,7 @@ export interface SignedIn<Answer> {
 }
 
 /**
- * Opens an account and signs it in by cookie.
+ * Opens an account, signs it in by cookie, and sends the link that confirms its email address.
  * @throws AppError VALIDATION_ERROR for a password that is easy to guess, USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field),
  * RATE_LIMITED, SERVICE_UNAVAILABLE
  */
@@ -61,9 +62,10 @@ export async function signup(
       });
     return { userId: id, cookie: await signInByCookie(trx, id, ctx) };
   });
-  const user = await getMe(ctx.db, userId);
+  const user = await getMe(ctx, userId);
   const { solanaAddress } = user;
-  return { cookie, answer: { success: true, message: "Account created", user, solanaAddress } };
+  const link = await sendVerification(ctx, userId);
+  return { cookie, answer: { success: true, message: "Account created", user, solanaAddress, ...link } };
 }
 
 function takenError(error: unknown): unknown {
@@ -126,7 +128,7 @@ async function loginWith<Opened>(
   // Ends the browser's previous sign-in, which nothing could reach anymore.
   if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
   await comeBy(ctx, found.id);
-  return { opened, user: await getMe(ctx.db, found.id) };
+  return { opened, user: await getMe(ctx, found.id) };
 }
 
 /** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */

@@ -1,6 +1,7 @@
 import { PROFILE_FIELDS, type Role, type User } from "@bbux/contract";
 import type { DB, Users } from "@bbux/db";
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
 import { historyJson } from "../reputation/index.ts";
@@ -9,7 +10,10 @@ const HISTORY = 7;
 const BOOKMARKS = 4;
 
 /** Returns the member's own view of themselves, in one round trip. @throws AppError NOT_FOUND */
-export async function getMe(db: Kysely<DB>, userId: string): Promise<User> {
+export async function getMe(
+  { db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">,
+  userId: string,
+): Promise<User> {
   const { rows } = await sql<MemberRow & Extras>`
     select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks
     from users u where u.id = ${userId}`.execute(db);
@@ -18,6 +22,7 @@ export async function getMe(db: Kysely<DB>, userId: string): Promise<User> {
   return {
     ...memberFields(row),
     email: row.email ?? "",
+    emailVerified: !verifiesEmail || row.email_verified_at !== null,
     solanaAddress: row.solana_address,
     suspended: row.suspended_at !== null,
     suspensionReason: row.suspension_reason,

@@ -1,8 +1,10 @@
-// Signing up, in and out; passwords and sessions.
+// Signing up, in and out; passwords, sessions, and confirmed email addresses.
 export { login, loginBrowser, logout, refresh, type SignedIn, signup } from "./auth.commands.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
+export { createEmailVerification, resendVerification, verifyEmail } from "./email-verification.commands.ts";
 export { createLeakedPasswords } from "./leaked-passwords.ts";
 export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";
 export { createPasswords } from "./passwords.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
 export { endAccess, endFamily, endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+export { requireAllowance } from "./unverified-allowance.ts";

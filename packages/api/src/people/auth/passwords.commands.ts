@@ -8,6 +8,7 @@ import { confirmPassword } from "../password-check/index.ts";
 import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
+import { confirmEmail } from "./email-verification.commands.ts";
 import { type Owner, requireGoodPassword } from "./password-strength.ts";
 import { generateSecret } from "./secrets.ts";
 import { hashSecret } from "./session-core.ts";
@@ -115,7 +116,7 @@ export async function createPasswordReset(
 
 /**
  * Sets a new password with the token of a mail and ends every session. A token works once: the transaction that uses it
- * takes the row, and with it goes every other link of the member.
+ * takes the row, and with it goes every other link of the member. It also confirms the email address.
  * @throws AppError RESET_LINK_INVALID, RATE_LIMITED
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
@@ -142,6 +143,8 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
       .executeTakeFirst();
     if (!taken) throw new AppError("RESET_LINK_INVALID");
     await setPassword(trx, taken.user_id, passwordHash, null);
+    // The link was in a mail to the account's address.
+    await confirmEmail(trx, taken.user_id, ctx.now());
     await tellOfChange(ctx, taken.user_id);
     return taken.user_id;
   });

@@ -18,6 +18,7 @@ interface UserAttributes {
   readonly username: string;
   readonly role: Role;
   readonly suspended: boolean;
+  readonly emailVerified: boolean;
 }
 
 declare module "lucia" {
@@ -41,12 +42,13 @@ interface SessionRow {
   readonly username: string;
   readonly role: string;
   readonly suspended_at: Date | null;
+  readonly email_verified_at: Date | null;
 }
 
 /** Runs on every request of a member. */
 const liveSession = statement(
   (idHash: Buffer, kind: CurrentSession["kind"]) => sql<SessionRow>`
-    select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at
+    select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at, u.email_verified_at
     from sessions s join users u on u.id = s.user_id
     where s.id_hash = ${idHash} and s.kind = ${kind}`,
 );
@@ -65,8 +67,13 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
         expiresAt: row.expires_at < cap ? row.expires_at : cap,
         attributes: { familyId: row.family_id, kind },
       };
-      const { username, suspended_at } = row;
-      const attributes = { username, role: roleOf(row.role), suspended: suspended_at !== null };
+      const { username, suspended_at, email_verified_at } = row;
+      const attributes = {
+        username,
+        role: roleOf(row.role),
+        suspended: suspended_at !== null,
+        emailVerified: email_verified_at !== null,
+      };
       return [session, { id: row.user_id, attributes }];
     },
     async getUserSessions(userId) {
@@ -124,7 +131,7 @@ function luciaFor(db: Kysely<DB>, kind: CurrentSession["kind"]): Lucia<SessionAt
     sessionExpiresIn:
       kind === "cookie" ? new TimeSpan(SESSION.cookieDays, "d") : new TimeSpan(SESSION.bearerMinutes, "m"),
     getSessionAttributes: ({ familyId, kind: attributeKind }) => ({ familyId, kind: attributeKind }),
-    getUserAttributes: ({ username, role, suspended }) => ({ username, role, suspended }),
+    getUserAttributes: ({ username, role, suspended, emailVerified }) => ({ username, role, suspended, emailVerified }),
   });
 }
 
@@ -159,9 +166,9 @@ export async function validateSession(
 ): Promise<LiveSession | null> {
   const { session, user } = await luciaFor(db, kind).validateSession(token);
   if (!session || !user) return null;
-  const { id, username, role, suspended } = user;
+  const { id, username, role, suspended, emailVerified } = user;
   return {
-    viewer: { id, username, role, suspended },
+    viewer: { id, username, role, suspended, emailVerified },
     session: { token, kind, familyId: session.familyId },
     expiresAt: session.expiresAt,
     renewedUntil: session.fresh && kind === "cookie" ? session.expiresAt : null,

@@ -10,4 +10,5 @@ export {
   publicProcedure,
   router,
 } from "./trpc.ts";
+export { needsVerifiedEmail, requireVerifiedEmail } from "./unverified.ts";
 export { requireViewer, type ViewerLevel } from "./viewer.ts";

@@ -6,6 +6,7 @@ import { assertClean } from "./clean.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 import { requireFeature } from "./features-on.ts";
 import "./sync-schemas.ts";
+import { requireVerifiedEmail } from "./unverified.ts";
 import { requireViewer, type ViewerLevel } from "./viewer.ts";
 
 /** What a procedure declares in addition to its schemas; the OpenAPI document is generated from it. */
@@ -53,15 +54,19 @@ const base = t.procedure.use(async ({ ctx, next, getRawInput, path, meta }) => {
 /** Anyone, signed in or not. */
 export const publicProcedure = base;
 
+/** Requires a member; one whose address isn't confirmed may change only what {@link requireVerifiedEmail} allows. */
+const signedIn = (level: "account" | "member") =>
+  t.middleware(async ({ ctx, next, path, type, getRawInput }) => {
+    const caller = requireViewer(ctx, level);
+    if (type === "mutation") await requireVerifiedEmail(ctx, path, getRawInput);
+    return next({ ctx: caller });
+  });
+
 /** A signed-in member, even if suspended: what a suspended member may still do (docs/DECISIONS.md §2). */
-export const accountProcedure = base
-  .meta({ viewer: "account" })
-  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "account") }));
+export const accountProcedure = base.meta({ viewer: "account" }).use(signedIn("account"));
 
 /** A signed-in member who isn't suspended. */
-export const memberProcedure = base
-  .meta({ viewer: "member" })
-  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "member") }));
+export const memberProcedure = base.meta({ viewer: "member" }).use(signedIn("member"));
 
 /** A moderator or an admin. */
 export const moderatorProcedure = base

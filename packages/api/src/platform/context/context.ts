@@ -12,6 +12,8 @@ export interface Viewer {
   readonly username: string;
   readonly role: Role;
   readonly suspended: boolean;
+  /** Whether they have confirmed their email address. */
+  readonly emailVerified: boolean;
 }
 
 /** The session that a request came with. */
@@ -28,6 +30,7 @@ export type LimitName = Exclude<keyof typeof RATE_LIMITS, "public" | "authentica
 /** Work that any process does after the response; the server's jobs know how. */
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
+  readonly "email-verification-mail": { readonly userId: string };
   /** `at`: ISO 8601; `device`: the user agent of the request that changed it. */
   readonly "password-changed-mail": { readonly userId: string; readonly at: string; readonly device: string | null };
   /** Open withdrawals may be able to make progress. */
@@ -146,6 +149,10 @@ export interface Services {
   };
   /** Whether a service that the operator has chosen knows the password from a breach. False without one. */
   readonly isLeakedPassword: (password: string) => Promise<boolean>;
+  /** Whether members have to confirm their email address (docs/adr/0035). */
+  readonly verifiesEmail: boolean;
+  /** Whether screens show the link that confirms an address, because no mail would arrive. Never in production. */
+  readonly showsMailedLinks: boolean;
   /** Queues a job. Resolves when it is stored. */
   readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
   /**

@@ -1,0 +1,38 @@
+import type { User } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { refresh } from "../../lib/session.ts";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Accounts.module.css";
+import { keptVerificationLink } from "./verificationLink.ts";
+
+/** Asks a member to confirm their email address, and sends the link again. */
+export function ConfirmEmail({ user }: { user: User }) {
+  const [link, setLink] = useState(keptVerificationLink);
+  const resend = trpc.auth.resendVerification.useMutation({
+    onSuccess: ({ verificationLink }) => {
+      setLink(verificationLink);
+      void refresh();
+    },
+  });
+  // The link is usually opened in another tab.
+  useEffect(() => {
+    const look = () => void refresh();
+    window.addEventListener("focus", look);
+    return () => window.removeEventListener("focus", look);
+  }, []);
+  return (
+    <div className={classes.confirm} role="note">
+      <strong>Confirm your email</strong>
+      <span>
+        We sent a link to {user.email}. Until you open it, you can read, ask one question and give three answers a day.
+      </span>
+      {link && <a href={link}>Open the link</a>}
+      <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+        Resend the link
+      </Button>
+      <span role="status">{resend.error ? messageOf(resend.error) : resend.data?.message}</span>
+    </div>
+  );
+}

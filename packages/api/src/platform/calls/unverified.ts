@@ -1,0 +1,83 @@
+import { createPostInput, requestedBounty } from "@bbux/contract";
+import type { Context } from "../context/index.ts";
+import { AppError } from "../errors/errors.ts";
+import type { ViewerLevel } from "./viewer.ts";
+
+/** For every input, or for those that this returns true for. */
+type Allowed = true | ((input: unknown) => boolean);
+
+/**
+ * What members may change who haven't confirmed their email address: what is their own, what they may publish within their allowance, and
+ * what only takes something back. A call that isn't listed is refused (docs/adr/0035).
+ */
+const ALLOWED: Readonly<Record<string, Allowed>> = {
+  "auth.changePassword": true,
+  "auth.resendVerification": true,
+  "auth.visit": true,
+  "auth.endSession": true,
+  "auth.endOtherSessions": true,
+  "auth.deleteAccount": true,
+  "profile.update": true,
+  "profile.picture": true,
+  "bookmarks.toggle": true,
+  "notifications.read": true,
+  "notifications.readAll": true,
+  "notifications.updateSettings": true,
+  "chat.join": true,
+  "chat.read": true,
+  "chat.remove": true,
+  "posts.create": (input) => {
+    const { success, data } = createPostInput.safeParse(input);
+    return !success || requestedBounty(data) === 0n;
+  },
+  "posts.edit": true,
+  "posts.delete": true,
+  "answers.create": true,
+  "answers.edit": true,
+  "answers.delete": true,
+  "comments.delete": true,
+  "governance.unstake": true,
+  "governance.act": (input) => actionOf(input) === "unstake",
+  "transparency.setCode": true,
+  "wallet.action": (input) => actionOf(input) === "deposit",
+  "wallet.deposit": true,
+  "wallet.confirmDeposit": true,
+  "wallet.confirmDirectDeposit": true,
+  "wallet.getBlockhash": true,
+  "wallet.sendTransaction": true,
+  "wallet.solana-proxy": true,
+};
+
+function actionOf(input: unknown): unknown {
+  return typeof input === "object" && input !== null && "action" in input ? input.action : undefined;
+}
+
+/** Returns whether a call is refused, for some input at least, to a member whose address isn't confirmed. */
+export function needsVerifiedEmail(call: {
+  readonly name: string;
+  readonly changes: boolean;
+  readonly viewer: ViewerLevel | undefined;
+}): boolean {
+  return isForMembers(call.viewer) && call.changes && ALLOWED[call.name] !== true;
+}
+
+/** Staff do what they were made staff for: whoever gave them the role answers for them. */
+function isForMembers(viewer: ViewerLevel | undefined): boolean {
+  return viewer === "account" || viewer === "member";
+}
+
+/**
+ * Requires a confirmed email address of whoever changes something, except for what the table above allows.
+ * @param name of the call, such as `posts.create`
+ * @throws AppError EMAIL_UNVERIFIED
+ */
+export async function requireVerifiedEmail(
+  ctx: Pick<Context, "viewer" | "verifiesEmail">,
+  name: string,
+  input: () => unknown,
+): Promise<void> {
+  if (!ctx.verifiesEmail || ctx.viewer === null || ctx.viewer.emailVerified) return;
+  const allowed = ALLOWED[name];
+  if (allowed === true || allowed?.(await input())) return;
+  throw new AppError("EMAIL_UNVERIFIED");
+}

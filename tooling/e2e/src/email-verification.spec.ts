@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { appReady, demoMember, freshName, newPost, PASSWORD } from "./support.ts";
+
+test("a newcomer is refused a vote until they open the link that confirms their email address", async ({
+  page,
+  request,
+}) => {
+  const postId = await newPost(await demoMember(request, "oskar"));
+  const username = freshName("newcomer");
+  await page.goto("/signup");
+  await appReady(page);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/profile");
+  const line = page.getByRole("note").filter({ hasText: "Confirm your email" });
+  await expect(line.getByRole("link", { name: "Open the link" })).toBeVisible();
+
+  await page.goto(`/posts/${postId}`);
+  await appReady(page);
+  const upvote = page.getByRole("button", { name: "Upvote" }).first();
+  await expect(upvote).toHaveAttribute("title", "Confirm your email address to vote");
+  await expect(upvote).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("textbox", { name: "Your answer" }).fill("An answer before the address is confirmed.");
+  await page.getByRole("button", { name: "Post answer" }).click();
+  await expect(page.getByRole("article").filter({ hasText: "An answer before the address" })).toBeVisible();
+
+  await line.getByRole("button", { name: "Resend the link" }).click();
+  const link = await line.getByRole("link", { name: "Open the link" }).getAttribute("href");
+  await page.goto(link ?? "");
+  await appReady(page);
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
+
+  await page.goto(`/posts/${postId}`);
+  await appReady(page);
+  await expect(line).toBeHidden();
+  await upvote.click();
+  await expect(upvote).toHaveAttribute("aria-pressed", "true");
+
+  await page.goto(link ?? "");
+  await appReady(page);
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(page.getByText("This link has been used.")).toBeVisible();
+  await page.goto("/verify-email?token=unknown");
+  await appReady(page);
+  await page.getByRole("button", { name: "Confirm email address" }).click();
+  await expect(page.getByText("This link isn't valid.")).toBeVisible();
+});
