@@ -41,20 +41,20 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
   const removal = trpc.chat.remove.useMutation();
   const names = useMemo(() => writersIn(view.messages, user.id), [view.messages, user.id]);
   const loaded = view.cursor !== null;
+  const mayWrite = !user.suspended && user.emailVerified;
 
   useEffect(() => {
     if (asked > 0) composer.current?.focus();
   }, [asked]);
 
   const deeds = useMemo((): MessageDeeds => {
-    const mayWrite = !user.suspended && user.emailVerified;
     return {
       reply: mayWrite ? ({ author }) => composer.current?.reply(author.username) : null,
       edit: mayWrite ? setEditing : null,
       remove: user.suspended ? null : setRemoving,
       flag: mayWrite ? (message) => setFlagging({ message, open: true }) : null,
     };
-  }, [user.suspended, user.emailVerified]);
+  }, [user.suspended, mayWrite]);
 
   function stopEditing() {
     setEditing(null);
@@ -85,7 +85,7 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
         <MessageList store={store} view={view} user={user} visible={visible} at={at} deeds={deeds} />
       )}
       <Announcer messages={view.messages} loaded={loaded} me={user.id} />
-      {user.suspended || !user.emailVerified ? (
+      {!mayWrite ? (
         <p className={classes.suspended}>
           {user.suspended
             ? "Your account is suspended: you cannot write here."

@@ -106,8 +106,7 @@ async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts
         address_version: version,
         created_at: joinedAt,
         updated_at: joinedAt,
-        ...(person.funds !== undefined && signInOf(person, passwordHash)),
-        ...(person.funds !== undefined && person !== newcomer && { email_verified_at: joinedAt }),
+        ...(person.funds !== undefined && signInOf(person, passwordHash, joinedAt)),
       })
       .execute();
     if (person.funds === undefined) continue;
@@ -122,9 +121,11 @@ async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts
   return { users, voters };
 }
 
-function signInOf({ username, firstName, lastName, bio, location, links, role }: DemoMember, passwordHash: string) {
+function signInOf(person: DemoMember, passwordHash: string, joinedAt: Date) {
+  const { username, firstName, lastName, bio, location, links, role } = person;
   return {
     email: emailOf(username),
+    email_verified_at: person === newcomer ? null : joinedAt,
     password_hash: passwordHash,
     role,
     profile: JSON.stringify({ firstName, lastName, bio, location, ...links }),

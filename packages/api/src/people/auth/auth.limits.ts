@@ -43,9 +43,13 @@ export async function countVisitor(ctx: Pick<Caller, "network" | "subnet" | "con
   await ctx.consume("accountNetwork", ctx.subnet);
 }
 
-/** Counts a mail to an email address. Others' requests for it, from other networks, don't count. @throws AppError RATE_LIMITED */
-export function countMail(ctx: Pick<Caller, "subnet" | "consume">, email: string): Promise<void> {
-  return ctx.consume("account", `mail:${accountKey(email)}@${ctx.subnet}`);
+/**
+ * Counts a mail to an account. Requests from other networks don't count.
+ * @param account what the caller knows it by: an email address or a member's id
+ * @throws AppError RATE_LIMITED
+ */
+export function countMail(ctx: Pick<Caller, "subnet" | "consume">, account: string): Promise<void> {
+  return ctx.consume("account", `mail:${accountKey(account)}@${ctx.subnet}`);
 }
 
 /** However it is spelled, and without telling which. */

@@ -2,7 +2,7 @@ import { HOUR_MS, type resendVerificationOutput, SESSION, type verifyEmailInput 
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import type { Context, MemberContext } from "../../platform/context/index.ts";
+import { type Context, isUnverified, type MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { generateSecret } from "./secrets.ts";
@@ -29,9 +29,7 @@ export async function sendVerification(ctx: Context, userId: string): Promise<Li
  * @throws AppError RATE_LIMITED, also when `SESSION.verifyMails` links are open
  */
 export async function resendVerification(ctx: MemberContext): Promise<z.infer<typeof resendVerificationOutput>> {
-  if (!ctx.verifiesEmail || ctx.viewer.emailVerified) {
-    return { success: true, message: "Your email address is confirmed." };
-  }
+  if (!isUnverified(ctx)) return { success: true, message: "Your email address is confirmed." };
   await countVisitor(ctx);
   await countMail(ctx, ctx.viewer.id);
   const now = ctx.now();
@@ -91,8 +89,8 @@ async function openLinks(db: Kysely<DB>, userId: string, now: Date): Promise<num
 }
 
 /**
- * Confirms an address with the token of a mail, for whoever has it: it works without a session, in any browser. A token works once, and
- * with it goes every other link of the member.
+ * Confirms an email address with the token we mailed to it. It needs no session, so the link opens in any browser. A token works once, and
+ * using it uses up the member's other links.
  * @throws AppError EMAIL_LINK_INVALID, EMAIL_LINK_EXPIRED, EMAIL_LINK_USED, RATE_LIMITED
  */
 export async function verifyEmail(

@@ -1,7 +1,7 @@
 import { DAY_MS, UNVERIFIED } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
-import type { MemberContext } from "../../platform/context/index.ts";
+import { isUnverified, type MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 
 const KINDS = {
@@ -19,7 +19,7 @@ export async function requireAllowance(
   ctx: MemberContext,
   kind: keyof typeof KINDS,
 ): Promise<void> {
-  if (!ctx.verifiesEmail || ctx.viewer.emailVerified) return;
+  if (!isUnverified(ctx)) return;
   const { most, says } = KINDS[kind];
   // Two at the same time count one after the other. Points for the post lock the member at this place, too.
   await sql`select from users where id = ${ctx.viewer.id} for no key update`.execute(trx);

@@ -22,3 +22,4 @@ export type {
 export { FAILPOINTS, type Failpoint } from "./failpoints.ts";
 export type { FoundGifs, GifQuestion, GifService } from "./gif-service.ts";
 export type { LocalFile, MediaStorage } from "./media-storage.ts";
+export { isUnverified } from "./unverified.ts";
