@@ -14,13 +14,13 @@ export const ROOMS = [
     name: "identity",
     sources: [
       ...["accounts", "auth", "password-check", "session", "sessions", "settings", "reserved", "secrets", "mail"],
-      ...["device", "security-headers", "client-errors"],
+      ...["device", "security-headers", "client-errors", "factors", "proofs", "vault"],
     ],
     server: [
       ...["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],
-      ...["browser-sign-in", "security-headers", "client-errors"],
+      ...["browser-sign-in", "security-headers", "client-errors", "email-verification", "second-factor", "step-up"],
     ],
-    browser: ["accounts", "password-link", "people.settings"],
+    browser: ["accounts", "password-link", "people.settings", "email-verification", "second-factor"],
   },
   {
     name: "people",

@@ -16,10 +16,13 @@ import { type Env, isForReal } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
 import { createStorage } from "./storage/index.ts";
+import { createVault } from "./vault.ts";
 
 /** Everything the product needs from the outside world, assembled from the environment. */
 export function createServices(deps: {
   env: Env;
+  /** What stored secrets are encrypted with. */
+  sessionSecret: string;
   db: Database;
   signer: Signer;
   /** What the signer says that its transactions are recognized by. */
@@ -39,6 +42,8 @@ export function createServices(deps: {
     now: deps.now ?? (() => new Date()),
     databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
+    vault: createVault(deps.sessionSecret),
+    staffNeedFactor: deps.env.DEMO !== "on",
     isLeakedPassword: createLeakedPasswords(deps.env.PASSWORD_RANGE_URL ?? null),
     verifiesEmail: deps.env.EMAIL_VERIFICATION === "on",
     showsMailedLinks: showsMailedLinks(deps.env),

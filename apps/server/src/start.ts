@@ -113,6 +113,7 @@ export async function start(
     undo.push(() => jobs.stop());
     const services = createServices({
       env,
+      sessionSecret,
       db,
       signer,
       viewKeys,

@@ -117,6 +117,7 @@ export async function createTestApp(
   const real = createGateway({ url: chainUrl });
   const services = createServices({
     env,
+    sessionSecret,
     signals,
     chain: {
       gateway: options.gateway?.(real) ?? real,

@@ -17,6 +17,7 @@ import { adminRouter } from "./operations/admin/admin.router.ts";
 import { statsRouter } from "./operations/stats/stats.router.ts";
 import { authRouter } from "./people/accounts/auth.router.ts";
 import { bookmarksRouter } from "./people/bookmarks/bookmarks.router.ts";
+import { factorsRouter } from "./people/factors/factors.router.ts";
 import { integrityRouter } from "./people/integrity/integrity.router.ts";
 import { notificationsRouter } from "./people/notifications/notifications.router.ts";
 import { router } from "./platform/calls/index.ts";
@@ -25,6 +26,7 @@ import { parametersRouter } from "./platform/parameters/parameters.router.ts";
 /** Every procedure of the product. tRPC, REST and the OpenAPI document are all derived from it. */
 export const appRouter = router({
   auth: authRouter,
+  factors: factorsRouter,
   posts: postsRouter,
   answers: answersRouter,
   comments: commentsRouter,

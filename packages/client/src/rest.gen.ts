@@ -120,6 +120,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who the caller is, for what needs a fresh proof
+         * @description It counts for 10 minutes, and for this session alone. With a second factor it takes a code, otherwise the password. Signing in counts, too.
+         *
+         *     tRPC: `auth.stepUp`.
+         */
+        post: operations["auth-stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/refresh": {
         parameters: {
             query?: never;
@@ -296,6 +318,106 @@ export interface paths {
          * @description tRPC: `auth.deleteAccount`.
          */
         post: operations["auth-deleteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's second factors
+         * @description tRPC: `factors.list`.
+         */
+        get: operations["factors-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description tRPC: `factors.beginTotp`.
+         */
+        post: operations["factors-beginTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the app with a code of it, and get the recovery codes
+         * @description tRPC: `factors.confirmTotp`.
+         */
+        post: operations["factors-confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a second factor
+         * @description tRPC: `factors.remove`.
+         */
+        delete: operations["factors-remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get new recovery codes; the earlier ones no longer work
+         * @description tRPC: `factors.regenerateRecoveryCodes`.
+         */
+        post: operations["factors-regenerateRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3217,6 +3339,18 @@ export interface components {
              */
             expiresAt: string;
         };
+        /** @description A second factor that is in use */
+        Factor: {
+            /** @example 1042 */
+            id: string;
+            /** @enum {string} */
+            kind: "totp";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
         PostPage: {
             posts: components["schemas"]["PostSummary"][];
             pagination: components["schemas"]["Pagination"];
@@ -5541,7 +5675,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -5558,8 +5692,12 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `CSRF_REJECTED`: The request did not come from this site */
-        CsrfRejected: {
+        /**
+         * @description `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        CsrfRejectedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5673,8 +5811,23 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `INVALID_CREDENTIALS`: Invalid email or password */
-        InvalidCredentials: {
+        /**
+         * @description `INVALID_CREDENTIALS`: Invalid email or password
+         *
+         *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
+         *
+         *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         */
+        InvalidCredentialsOrSecondFactorRequiredOrSecondFactorWrong: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `CSRF_REJECTED`: The request did not come from this site */
+        CsrfRejected: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5688,6 +5841,47 @@ export interface components {
          *     `WRONG_PASSWORD`: Current password is incorrect
          */
         BadRequestOrWrongPassword: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
+         *
+         *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *
+         *     `TOKEN_EXPIRED`: The token has expired
+         *
+         *     `UNAUTHENTICATED`: Please sign in to continue
+         */
+        SecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `NO_SECOND_FACTOR`: You have no second factor yet. Set one up first. */
+        NoSecondFactor: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        CsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5712,8 +5906,19 @@ export interface components {
          * @description `ACCOUNT_SUSPENDED`: This account is suspended
          *
          *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejected: {
+        AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security. */
+        SecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5742,6 +5947,43 @@ export interface components {
          *     `LAST_ADMIN`: The last admin cannot leave: make somebody else an admin first
          */
         AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        CsrfRejectedOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `SECOND_FACTOR_EXISTS`: You already have an authenticator app. Remove it first. */
+        SecondFactorExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *
+         *     `TOKEN_EXPIRED`: The token has expired
+         *
+         *     `UNAUTHENTICATED`: Please sign in to continue
+         */
+        SecondFactorWrongOrTokenExpiredOrUnauthenticated: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5781,8 +6023,10 @@ export interface components {
          *     `CSRF_REJECTED`: The request did not come from this site
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverified: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5805,8 +6049,10 @@ export interface components {
          *     `CSRF_REJECTED`: The request did not come from this site
          *
          *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrForbidden: {
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5846,8 +6092,10 @@ export interface components {
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
          *     `OWN_CONTENT`: You cannot vote on what you wrote yourself
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContentOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5896,8 +6144,10 @@ export interface components {
          *     `FORBIDDEN`: You are not allowed to do this
          *
          *     `OWN_ANSWER`: You cannot accept your own answer to your own bounty
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrOwnAnswer: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrOwnAnswerOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5922,8 +6172,12 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `ACCOUNT_SUSPENDED`: This account is suspended */
-        AccountSuspended: {
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountSuspendedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5939,8 +6193,10 @@ export interface components {
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
          *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5965,8 +6221,10 @@ export interface components {
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
          *     `OWN_RATING`: You cannot rate yourself
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnRating: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnRatingOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5982,6 +6240,25 @@ export interface components {
          *     `WITHDRAWAL_LIMIT`: This is more than may be withdrawn in 24 hours
          */
         BadRequestOrInsufficientBalanceOrWithdrawalLimit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6006,8 +6283,12 @@ export interface components {
          * @description `CSRF_REJECTED`: The request did not come from this site
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        CsrfRejectedOrEmailUnverified: {
+        CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6021,6 +6302,21 @@ export interface components {
          *     `VALIDATION_ERROR`: Please check your input
          */
         TransactionFailedOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        CsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6062,9 +6358,11 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
          *     `STAKE_TOO_LOW`: You have not staked enough for this
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrStakeTooLow: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStakeTooLow: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6093,8 +6391,10 @@ export interface components {
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
          *     `NO_VOTING_POWER`: You had nothing staked when voting opened
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrNoVotingPower: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrNoVotingPowerOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6110,6 +6410,25 @@ export interface components {
          *     `VOTING_CLOSED`: Voting is over
          */
         AlreadyVotedOrIdempotencyConflictOrVotingClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6147,6 +6466,8 @@ export interface components {
          *
          *     `OWN_REQUEST`: You cannot vote on your own refund request
          *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
          *     `VOTE_ACCOUNT_AGE`: Your account is too young to vote on refunds
          *
          *     `VOTE_DAILY_LIMIT`: You can vote on at most 10 refund requests in 24 hours
@@ -6161,7 +6482,7 @@ export interface components {
          *
          *     `VOTE_REVIEW_TIME`: Please take 5 minutes to review the request before you vote
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrSecondFactorNeededOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6194,8 +6515,10 @@ export interface components {
          *     `HAS_INTEREST`: You asked or answered this question, so another moderator must decide here
          *
          *     `OWN_DECISION`: Somebody else must decide about this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision: {
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6229,8 +6552,10 @@ export interface components {
          * @description `ACCOUNT_SUSPENDED`: This account is suspended
          *
          *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrForbidden: {
+        AccountSuspendedOrForbiddenOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6255,8 +6580,10 @@ export interface components {
          *     `FORBIDDEN`: You are not allowed to do this
          *
          *     `OWN_DECISION`: Somebody else must decide about this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision: {
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6306,6 +6633,27 @@ export interface components {
             };
         };
         /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `OWN_DECISION`: Somebody else must decide about this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeededOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
          * @description `GIF_UNAVAILABLE`: Failed to search GIFs. Please try again.
          *
          *     `SERVICE_UNAVAILABLE`: The service is busy. Please try again in a moment.
@@ -6323,8 +6671,10 @@ export interface components {
          * @description `CSRF_REJECTED`: The request did not come from this site
          *
          *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
-        CsrfRejectedOrForbidden: {
+        CsrfRejectedOrForbiddenOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6396,7 +6746,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["EmailTakenOrUsernameTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6434,7 +6784,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequestOrEmailLinkExpiredOrEmailLinkInvalid"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["EmailLinkUsed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6473,7 +6823,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -6502,6 +6852,11 @@ export interface operations {
                      * @example correct horse battery
                      */
                     password: string;
+                    /**
+                     * @description Six digits of the authenticator app, or a recovery code
+                     * @example 123456
+                     */
+                    code?: string;
                 };
             };
         };
@@ -6519,7 +6874,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["InvalidCredentials"];
+            401: components["responses"]["InvalidCredentialsOrSecondFactorRequiredOrSecondFactorWrong"];
             403: components["responses"]["CsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6586,6 +6941,54 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-stepUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @example correct horse battery
+                     */
+                    password?: string;
+                    /**
+                     * @description Six digits of the authenticator app, or a recovery code
+                     * @example 123456
+                     */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrWrongPassword"];
+            401: components["responses"]["SecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            409: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6664,7 +7067,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -6776,7 +7179,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -6810,6 +7213,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -6841,7 +7245,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6878,7 +7282,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -6922,8 +7326,204 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        factors: components["schemas"]["Factor"][];
+                        recoveryCodesLeft: number;
+                        /**
+                         * Format: date-time
+                         * @description When a moderator or admin without one is refused everything else; null if none is needed
+                         * @example 2026-03-01T12:00:00.000Z
+                         */
+                        requiredFrom: string | null;
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-beginTotp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For an app that can't read the QR code, in Base32 */
+                        secret: string;
+                        /** @description What the QR code contains: `otpauth://totp/…` */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            409: components["responses"]["SecondFactorExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-confirmTotp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Six digits of the authenticator app, or a recovery code
+                     * @example 123456
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Each works once. They are never shown again. */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["SecondFactorWrongOrTokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            409: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-regenerateRecoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Each works once. They are never shown again. */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            409: components["responses"]["NoSecondFactor"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -6972,6 +7572,7 @@ export interface operations {
                     "application/json": components["schemas"]["PostPage"];
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -7053,7 +7654,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7092,6 +7693,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["ContentHiddenOrNotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -7150,7 +7752,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["EditLocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7190,7 +7792,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["BountyHasAnswersOrIdempotencyConflictOrRefundPending"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7227,6 +7829,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -7260,6 +7863,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -7308,7 +7912,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContentOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7348,6 +7952,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -7391,6 +7996,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -7439,7 +8045,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrPostClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7493,7 +8099,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["PostClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7532,7 +8138,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAccepted"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7574,7 +8180,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrOwnAnswer"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrOwnAnswerOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosedOrRefundPending"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7628,7 +8234,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContentOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7670,6 +8276,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -7713,6 +8320,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -7757,7 +8365,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7795,7 +8403,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7846,7 +8454,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContentOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7899,7 +8507,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContentOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7936,7 +8544,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -7973,7 +8581,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -8017,7 +8625,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8056,7 +8664,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -8087,7 +8695,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8119,7 +8727,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8156,7 +8764,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -8191,7 +8799,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8249,7 +8857,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -8282,7 +8890,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8318,7 +8926,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8368,7 +8976,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -8428,7 +9036,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8470,7 +9078,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -8517,7 +9125,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8560,7 +9168,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8608,7 +9216,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -8648,7 +9256,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8686,6 +9294,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -8721,7 +9330,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -8753,6 +9362,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -8790,6 +9400,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -8819,6 +9430,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8893,7 +9505,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -8929,6 +9541,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -8981,7 +9594,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnRating"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnRatingOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9023,7 +9636,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9052,6 +9665,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9079,6 +9693,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9110,6 +9725,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9146,6 +9762,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9180,6 +9797,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -9211,6 +9829,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9262,7 +9881,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalanceOrWithdrawalLimit"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9313,7 +9932,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9366,7 +9985,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalanceOrWithdrawalLimit"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9428,7 +10047,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9486,7 +10105,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9545,7 +10164,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -9578,7 +10197,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
@@ -9617,7 +10236,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9661,7 +10280,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -9691,6 +10310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Reserves"];
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9750,6 +10370,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -9794,7 +10415,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflictOrStakeLocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9840,7 +10461,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9886,7 +10507,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflictOrStakeLocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9917,6 +10538,7 @@ export interface operations {
                     "application/json": components["schemas"]["RewardRates"];
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9944,6 +10566,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -9973,6 +10596,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10010,6 +10634,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10066,7 +10691,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrStakeTooLow"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStakeTooLow"];
             409: components["responses"]["IdempotencyConflictOrTooManyProposals"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10104,6 +10729,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -10147,7 +10773,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrNoVotingPower"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrNoVotingPowerOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10194,7 +10820,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10228,6 +10854,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10259,6 +10886,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10305,7 +10933,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10346,7 +10974,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10394,7 +11022,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrNoUnpaidBountyOrRefundExistsOrRefundNotOpenOrRefundWindowClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10433,7 +11061,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -10471,7 +11099,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
@@ -10517,7 +11145,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrSecondFactorNeededOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10567,7 +11195,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAppealedOrIdempotencyConflictOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10619,7 +11247,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10673,7 +11301,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContent"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrOwnContentOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyFlagged"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10715,7 +11343,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10744,7 +11372,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10789,7 +11417,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10836,7 +11464,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10883,7 +11511,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10932,7 +11560,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10974,7 +11602,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -11015,7 +11643,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11058,7 +11686,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -11097,7 +11725,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11144,7 +11772,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11189,7 +11817,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11230,6 +11858,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -11272,7 +11901,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAppealedOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11316,7 +11945,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -11347,7 +11976,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11390,7 +12019,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11440,7 +12069,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11482,7 +12111,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -11513,7 +12142,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11548,7 +12177,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11580,7 +12209,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11619,7 +12248,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -11661,7 +12290,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -11699,7 +12328,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11748,7 +12377,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11783,7 +12412,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11830,7 +12459,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11865,7 +12494,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrForbiddenOrSecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -11910,7 +12539,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11960,7 +12589,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12007,7 +12636,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -12055,7 +12684,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
+            403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -12083,6 +12712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Transparency"];
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12122,6 +12752,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -12154,6 +12785,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -12189,6 +12821,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12229,7 +12862,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -12259,6 +12892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12346,6 +12980,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -12393,7 +13028,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverified"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -12436,7 +13071,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -12490,7 +13125,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrForbidden"];
+            403: components["responses"]["CsrfRejectedOrForbiddenOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -12529,6 +13164,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

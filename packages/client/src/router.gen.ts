@@ -9,6 +9,7 @@ export type Procedures = {
     login: Mutation<"auth-login">;
     logout: Mutation<"auth-logout">;
     me: Query<"auth-me">;
+    stepUp: Mutation<"auth-stepUp">;
     refresh: Mutation<"auth-refresh">;
     changePassword: Mutation<"auth-changePassword">;
     forgotPassword: Mutation<"auth-forgotPassword">;
@@ -18,6 +19,13 @@ export type Procedures = {
     endSession: Mutation<"auth-endSession">;
     endOtherSessions: Mutation<"auth-endOtherSessions">;
     deleteAccount: Mutation<"auth-deleteAccount">;
+  };
+  factors: {
+    list: Query<"factors-list">;
+    beginTotp: Mutation<"factors-beginTotp">;
+    confirmTotp: Mutation<"factors-confirmTotp">;
+    remove: Mutation<"factors-remove">;
+    regenerateRecoveryCodes: Mutation<"factors-regenerateRecoveryCodes">;
   };
   posts: {
     list: Query<"posts-list">;

@@ -25,6 +25,7 @@ export * from "./people/accounts.rules.ts";
 export * from "./people/auth.ts";
 export * from "./people/bookmarks.ts";
 export * from "./people/established.rules.ts";
+export * from "./people/factors.ts";
 export * from "./people/integrity.ts";
 export * from "./people/notifications.ts";
 export * from "./people/reputation.ts";

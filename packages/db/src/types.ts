@@ -265,6 +265,16 @@ export interface EmailVerifications {
   user_id: Int8;
 }
 
+export interface Factors {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  kind: string;
+  last_step: Int8 | null;
+  secret: Buffer;
+  user_id: Int8;
+}
+
 export interface FeesStated {
   name: string;
   value: Int8;
@@ -643,6 +653,13 @@ export interface ProposalVotes {
   voter_id: Int8;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+  user_id: Int8;
+}
+
 export interface RefreshTokens {
   expires_at: Timestamp;
   family_id: string;
@@ -780,6 +797,8 @@ export interface Sessions {
   family_id: string;
   id_hash: Buffer;
   kind: string;
+  proof: string | null;
+  proved_at: Timestamp | null;
   user_agent: string | null;
   user_id: Int8;
 }
@@ -933,6 +952,7 @@ export interface Users {
   role: Generated<string>;
   settings: Generated<Json>;
   solana_address: string;
+  staff_since: Timestamp | null;
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
   total_ratings: Generated<number>;
@@ -1057,6 +1077,7 @@ export interface DB {
   deposit_requests: DepositRequests;
   deposits: Deposits;
   email_verifications: EmailVerifications;
+  factors: Factors;
   fees_stated: FeesStated;
   flags: Flags;
   hidden_content: HiddenContent;
@@ -1095,6 +1116,7 @@ export interface DB {
   posts: Posts;
   proposal_votes: ProposalVotes;
   proposals: Proposals;
+  recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   refund_requests: RefundRequests;
   refund_views: RefundViews;

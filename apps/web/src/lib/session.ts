@@ -82,7 +82,10 @@ export async function refresh(): Promise<User | null> {
     if (state.loading) {
       change({ user: null, loading: false });
       remember(null);
-    } else if (statusOf(error) === 401 && state.user) setUser(null);
+    } else if (statusOf(error) === 401) {
+      if (state.user) setUser(null);
+      else remember(null);
+    }
     return state.user;
   }
 }

@@ -7,6 +7,8 @@ import { isWorthRetrying } from "./errors.ts";
 import { intentLink, keyOf } from "./intent.ts";
 import { fetchWithTimeout } from "./request.ts";
 import { noticeDeadSession } from "./sessionEvents.ts";
+import { noticeStaffFactor } from "./staffFactor.ts";
+import { stepUpLink } from "./stepUp.ts";
 
 const url = "/api/trpc";
 
@@ -16,6 +18,7 @@ export const trpc = createTRPCReact<AppRouter>();
 export const client = trpc.createClient({
   links: [
     intentLink,
+    stepUpLink,
     splitLink({
       condition: (op) => op.type === "mutation",
       true: httpLink({ url, fetch: fetchWithTimeout, headers: ({ op }) => ({ "Idempotency-Key": keyOf(op) }) }),
@@ -29,9 +32,14 @@ export const client = trpc.createClient({
   ],
 });
 
+function noticeRefusals(error: unknown): void {
+  noticeDeadSession(error);
+  noticeStaffFactor(error);
+}
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeDeadSession }),
-  mutationCache: new MutationCache({ onError: noticeDeadSession }),
+  queryCache: new QueryCache({ onError: noticeRefusals }),
+  mutationCache: new MutationCache({ onError: noticeRefusals }),
   defaultOptions: {
     // "always": a call that can't be sent fails visibly, instead of being sent later without the member's knowledge.
     queries: {

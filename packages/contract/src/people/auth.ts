@@ -4,6 +4,7 @@ import { LIMITS } from "../platform/limits.ts";
 import { rawText } from "../platform/text.ts";
 import { EMAIL, PASSWORD, USERNAME } from "./accounts.rules.ts";
 import { bookmark } from "./bookmarks.ts";
+import { secondFactorCode } from "./factors.ts";
 import { reputationEntry } from "./reputation.ts";
 import { isReservedUsername } from "./reserved.ts";
 
@@ -112,7 +113,17 @@ export const signupOutput = z.object({
   verificationLink: verificationLink.optional(),
 });
 
-export const loginInput = z.object({ email, password: givenPassword });
+export const loginInput = z.object({
+  email,
+  password: givenPassword,
+  code: secondFactorCode.optional(),
+});
+
+/** A fresh proof of who the caller is: the password, or of a member with a second factor a code. */
+export const stepUpInput = z
+  .object({ password: givenPassword.optional(), code: secondFactorCode.optional() })
+  .refine(({ password, code }) => (password === undefined) !== (code === undefined), "Give a password or a code");
+
 export const tokens = z
   .object({
     success: z.literal(true),

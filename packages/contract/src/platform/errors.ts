@@ -13,10 +13,17 @@ export const ERRORS = {
   EMAIL_LINK_EXPIRED: { status: 400, message: "This link has expired. Sign in and ask for a new one." },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
+  SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
+  SECOND_FACTOR_WRONG: { status: 401, message: "This code is not right, or it was used before. Try the next one." },
   UNAUTHENTICATED: { status: 401, message: "Please sign in to continue" },
   TOKEN_EXPIRED: { status: 401, message: "The token has expired" },
   FORBIDDEN: { status: 403, message: "You are not allowed to do this" },
   CSRF_REJECTED: { status: 403, message: "The request did not come from this site" },
+  STEP_UP_REQUIRED: { status: 403, message: "Please confirm that it is you, and try again" },
+  SECOND_FACTOR_NEEDED: {
+    status: 403,
+    message: "Moderators and admins need a second factor. Set one up in your settings, under Security.",
+  },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended" },
   EMAIL_UNVERIFIED: {
     status: 403,
@@ -51,6 +58,8 @@ export const ERRORS = {
   USERNAME_TAKEN: { status: 409, message: "This username is already taken" },
   EMAIL_TAKEN: { status: 409, message: "This email address is already registered" },
   EMAIL_LINK_USED: { status: 409, message: "This link has been used. The email address is confirmed." },
+  SECOND_FACTOR_EXISTS: { status: 409, message: "You already have an authenticator app. Remove it first." },
+  NO_SECOND_FACTOR: { status: 409, message: "You have no second factor yet. Set one up first." },
   EDIT_LOCKED: { status: 409, message: "This post was edited less than 24 hours ago" },
   BOUNTY_HAS_ANSWERS: {
     status: 409,

@@ -123,6 +123,14 @@ export const SESSION = {
 /** What a member may publish in 24 hours who hasn't confirmed their email address (docs/adr/0035). */
 export const UNVERIFIED = { posts: 1, answers: 3 } as const;
 
+export const SECOND_FACTOR = {
+  /** How long a proof is fresh. */
+  proofMinutes: 10,
+  /** How long a new moderator or admin may go without one. */
+  graceDays: 7,
+  recoveryCodes: 10,
+} as const;
+
 /** Requests per window. */
 export const RATE_LIMITS = {
   public: { minute: 100, hour: 1_000 },
@@ -133,6 +141,8 @@ export const RATE_LIMITS = {
   signIn: { minute: 10, hour: 50 },
   /** Failed sign-ins, per network: /24, or /56 for IPv6. */
   signInNetwork: { minute: 30, hour: 150 },
+  /** Wrong codes of a second factor, per member: only someone who has the password, or a session, gets to give one. */
+  secondFactor: { minute: 10, hour: 30 },
   /** Sign-up and mails with a link, per IP address; mails also per email address and network. */
   account: { minute: 10, hour: 30 },
   /** The same, per network. */

@@ -60,6 +60,7 @@ import * as m075 from "./075_wallet_keys.ts";
 import * as m080 from "./080_unknown_anchors.ts";
 import * as m110 from "./110_established.ts";
 import * as m120 from "./120_verified_email.ts";
+import * as m121 from "./121_second_factors.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   "080_unknown_anchors": m080,
   "110_established": m110,
   "120_verified_email": m120,
+  "121_second_factors": m121,
 };

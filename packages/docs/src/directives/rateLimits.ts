@@ -9,6 +9,7 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: st
   page: ["Pages, feeds and sitemaps", "address"],
   signIn: ["Failed sign-ins", "address, account and network, and known browser"],
   signInNetwork: ["Failed sign-ins", "network"],
+  secondFactor: ["Wrong codes of a second factor", "member"],
   account: ["Sign-up, and mails with a link", "address"],
   accountNetwork: ["Sign-up, and mails with a link", "network"],
   money: ["Calls that move money", "member"],

@@ -22,6 +22,7 @@ export interface Rule {
 const STRICT: ReadonlySet<string> = new Set<LimitName>([
   "signIn",
   "signInNetwork",
+  "secondFactor",
   "account",
   "accountNetwork",
   "money",

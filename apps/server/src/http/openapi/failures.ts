@@ -17,7 +17,7 @@ const CHANGING: readonly ErrorCode[] = [
 
 /** The facts that the document needs to say who may make a call and how it may fail. */
 export type Guarded = Pick<RestRoute, "name" | "method" | "path" | "input"> & {
-  readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent" | "pending">;
+  readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent" | "pending" | "stepUp" | "withoutFactor">;
 };
 
 /** Every refusal a call can meet: those of its kind and those it declares. */
@@ -31,6 +31,8 @@ export function refusalsOf({ name, method, path, input, meta }: Guarded): ErrorC
   if (meta.viewer && meta.viewer !== "account") add("ACCOUNT_SUSPENDED");
   if (needsVerifiedEmail({ name, changes: method !== "GET", viewer: meta.viewer })) add("EMAIL_UNVERIFIED");
   if (meta.viewer === "moderator" || meta.viewer === "admin") add("FORBIDDEN");
+  if (meta.stepUp) add("STEP_UP_REQUIRED");
+  if (!meta.withoutFactor) add("SECOND_FACTOR_NEEDED");
   if (meta.idempotent) add("IDEMPOTENCY_CONFLICT");
   return [...codes];
 }

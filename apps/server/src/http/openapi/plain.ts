@@ -23,7 +23,8 @@ export function guardOf({ method, path, input, viewer, refuses, operation }: Pla
     method,
     path,
     input: input === NO_INPUT ? null : input,
-    meta: { ...(viewer && { viewer }), ...(refuses && { refuses }) },
+    // Without a viewer it answers everyone as a visitor.
+    meta: { ...(viewer ? { viewer } : { withoutFactor: true as const }), ...(refuses && { refuses }) },
   };
 }
 

@@ -2,7 +2,9 @@ import { scanHotWallet } from "@bbux/api";
 import { listSuspense, raiseAlert } from "@bbux/api/operator";
 import { withoutTriggers } from "@bbux/db/testing";
 import { sql } from "kysely";
+import { TEST_PASSWORD } from "../../testing.ts";
 import { SOL } from "../wallet.support.ts";
+import { staleGuardedAdmin } from "./cases.factors.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -190,6 +192,14 @@ export const adminCases: Record<string, Case[]> = {
       as: "admin",
       input: async (world) => ({ id: await unapproved(world), password: "another one", reason }),
       refused: "WRONG_PASSWORD",
+    },
+    {
+      title: "refuses an admin with a second factor without a fresh code",
+      caller: async (world) => ({
+        member: await staleGuardedAdmin(world),
+        input: { id: await unapproved(world), password: TEST_PASSWORD, reason },
+      }),
+      refused: "STEP_UP_REQUIRED",
     },
     {
       title: "refuses a withdrawal that needs no approval",

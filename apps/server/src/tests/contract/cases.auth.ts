@@ -1,4 +1,5 @@
 import { TEST_PASSWORD } from "../../testing.ts";
+import { staleGuarded } from "./cases.factors.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -70,17 +71,6 @@ export const authCases: Record<string, Case[]> = {
     },
     { title: "has nothing to do for a confirmed address", as: "helper" },
   ],
-  "auth-login": [
-    {
-      title: "returns user, token and refresh token without a session [C7.12 M7.28 M6.06]",
-      input: ({ helper }) => ({ email: helper.email, password: TEST_PASSWORD }),
-    },
-    {
-      title: "refuses a wrong password",
-      input: ({ helper }) => ({ email: helper.email, password }),
-      refused: "INVALID_CREDENTIALS",
-    },
-  ],
   "auth-logout": [
     {
       title: "ends the session [C7.14]",
@@ -122,6 +112,14 @@ export const authCases: Record<string, Case[]> = {
       as: "helper",
       input: () => ({ currentPassword: password, newPassword: "yet another one" }),
       refused: "WRONG_PASSWORD",
+    },
+    {
+      title: "refuses a member with a second factor without a fresh code",
+      caller: async (world) => ({
+        member: await staleGuarded(world),
+        input: { currentPassword: TEST_PASSWORD, newPassword: password },
+      }),
+      refused: "STEP_UP_REQUIRED",
     },
   ],
   "auth-forgotPassword": [

@@ -7,6 +7,7 @@ import { authCases } from "./cases.auth.ts";
 import { chatCases } from "./cases.chat.ts";
 import { communityCases } from "./cases.community.ts";
 import { depositCases } from "./cases.deposits.ts";
+import { factorCases } from "./cases.factors.ts";
 import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
 import { moderationCases } from "./cases.moderation.ts";
@@ -41,6 +42,7 @@ export interface Case {
 /** Cases by operation. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...authCases,
+  ...factorCases,
   ...postCases,
   ...answerCases,
   ...readCases,

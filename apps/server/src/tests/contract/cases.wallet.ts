@@ -1,5 +1,6 @@
 import { stranger } from "../wallet.support.ts";
 import { waiting } from "./cases.deposits.ts";
+import { stale } from "./cases.factors.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -71,6 +72,14 @@ export const walletCases: Record<string, Case[]> = {
       refused: "INSUFFICIENT_BALANCE",
     },
     {
+      title: "refuses a withdrawal to a new address without a fresh proof",
+      caller: async (world) => ({
+        member: await stale(world),
+        input: { action: "withdraw", amount: 1, destinationAddress: stranger() },
+      }),
+      refused: "STEP_UP_REQUIRED",
+    },
+    {
       title: "refuses a withdrawal above the daily limit",
       caller: rich(() => ({ action: "withdraw", amount: 1_001, destinationAddress: stranger() })),
       refused: "WITHDRAWAL_LIMIT",
@@ -105,6 +114,14 @@ export const walletCases: Record<string, Case[]> = {
     { title: "returns the transaction with fee and net amount [M7.34]", caller: withdrawn(2) },
     { title: "refuses more than the balance [M8.27]", caller: withdrawn(6), refused: "INSUFFICIENT_BALANCE" },
     { title: "refuses more than the daily limit", caller: withdrawn(1_001), refused: "WITHDRAWAL_LIMIT" },
+    {
+      title: "refuses a new address without a fresh proof",
+      caller: async (world) => ({
+        member: await stale(world),
+        input: { amount: 1, destinationAddress: stranger() },
+      }),
+      refused: "STEP_UP_REQUIRED",
+    },
     {
       title: "refuses an invalid destination",
       caller: rich(() => ({ amount: 1, destinationAddress: "here" })),

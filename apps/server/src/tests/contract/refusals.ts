@@ -2,6 +2,7 @@ import type { ErrorCode } from "@bbux/contract";
 import { z } from "zod";
 import type { TestMember } from "../../testing.ts";
 import type { Input, Sent } from "./calls.ts";
+import { overdueModerator, staleAdmin } from "./cases.factors.ts";
 import { type Operation, typed } from "./document.ts";
 import { shared, type World } from "./world.ts";
 
@@ -26,6 +27,7 @@ const expired = shared(async ({ fresh, t }) => {
 });
 
 const changes = ({ method }: Operation) => method !== "GET";
+const documents = ({ refusals }: Operation, code: ErrorCode) => [...refusals.values()].flat().includes(code);
 const needsSession = ({ viewer }: Operation) => viewer !== undefined;
 
 /** A caller with a sufficient role, so that the refusal is about something else. */
@@ -72,6 +74,15 @@ function malformed(operation: Operation): Input {
 /** What members may do partly or so often before they have confirmed their address; a case of each shows the refusal. */
 const ALLOWED_IN_PART = new Set(["posts-create", "answers-create", "wallet-action", "governance-act"]);
 
+/** What needs a fresh proof of some callers or for some inputs; a case of each shows the refusal. */
+const PROVED_OTHERWISE = new Set([
+  "auth-changePassword",
+  "admin-approveWithdrawal",
+  "wallet-action",
+  "wallet-withdraw",
+  "wallet-processWithdrawal",
+]);
+
 export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "UNAUTHENTICATED",
@@ -99,6 +110,21 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     applies: ({ id, refusals }) => refusals.get(403)?.includes("EMAIL_UNVERIFIED") === true && !ALLOWED_IN_PART.has(id),
     input: nowhere,
     as: ({ unverified }) => unverified,
+  },
+  {
+    code: "STEP_UP_REQUIRED",
+    title: "without a fresh proof",
+    applies: (operation) => documents(operation, "STEP_UP_REQUIRED") && !PROVED_OTHERWISE.has(operation.id),
+    input: nowhere,
+    as: staleAdmin,
+  },
+  {
+    code: "SECOND_FACTOR_NEEDED",
+    title: "for a moderator who should have set up a second factor",
+    // Which calls are open to them is in step-up.test.ts.
+    applies: (operation) => documents(operation, "SECOND_FACTOR_NEEDED"),
+    input: nowhere,
+    as: overdueModerator,
   },
   {
     code: "FORBIDDEN",

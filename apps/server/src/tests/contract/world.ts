@@ -69,7 +69,10 @@ export function shared<T>(make: (world: World) => Promise<T>): (world: World) =>
 
 export async function createWorld(): Promise<World> {
   const gifs = await startGifService();
-  const money = await startMoney({ env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url, EMAIL_VERIFICATION: "on" } });
+  const money = await startMoney({
+    // Without a demo, so that staff need a second factor.
+    env: { DEMO: "off", EMAIL_VERIFICATION: "on", GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url },
+  });
   const { t } = money;
   const origin = await t.listen();
   await createTag(t.database, "money");

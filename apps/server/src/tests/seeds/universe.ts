@@ -218,6 +218,7 @@ export class Universe {
     const { schedule, witness, wallet } = this;
     const services = createServices({
       env: ENV,
+      sessionSecret: "nothing is sealed in these tests",
       signals,
       chain: {
         gateway: gatewayOf(schedule, process.node, { lies: process, sent: this.sent }),

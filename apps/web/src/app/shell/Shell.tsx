@@ -3,6 +3,8 @@ import { useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { ChatHost, useChatPlace } from "../../community/chat/ChatHost.tsx";
 import { useSession, wasSignedIn } from "../../lib/session.ts";
+import { useStaffFactorNeeded } from "../../lib/staffFactor.ts";
+import { useAsked } from "../../lib/stepUp.ts";
 import { WalletHost } from "../../money/solana/WalletHost.tsx";
 import { useLiveNotifications } from "../../people/notifications/useLiveNotifications.ts";
 import { PaletteHost } from "../palette/PaletteHost.tsx";
@@ -19,6 +21,8 @@ import { Unverified } from "./Unverified.tsx";
 
 /** Loaded lazily because it is rarely needed. */
 const SessionLost = lazy(() => import("../../people/accounts/SessionLost.tsx"));
+const StepUpDialog = lazy(() => import("../../people/accounts/StepUpDialog.tsx"));
+const StaffFactor = lazy(() => import("../../people/settings/StaffFactor.tsx"));
 const LINES = { member: MemberLine, visitor: VisitorLine, slim: SlimLine, auth: AuthLine };
 
 /** The frame of every page: skip link, navigation, top line and the page itself. */
@@ -30,6 +34,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const unsure = loading && frame === "visitor" && frameFor(path, true) === "member";
   const Line = LINES[frame];
   const chat = useChatPlace();
+  const asked = useAsked();
+  const needsFactor = useStaffFactorNeeded() && user !== null;
   useLiveNotifications();
   return (
     <>
@@ -48,7 +54,13 @@ export function Shell({ children }: { children: ReactNode }) {
         <Suspended />
         <Unverified />
         <main id="main" tabIndex={-1}>
-          {children}
+          {needsFactor ? (
+            <Suspense>
+              <StaffFactor />
+            </Suspense>
+          ) : (
+            children
+          )}
         </main>
         {(frame === "visitor" || frame === "slim") && <Footer />}
       </div>
@@ -58,6 +70,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <RouteFocus />
       <PaletteHost />
       {FEATURES.wallet && <WalletHost />}
+      {asked && (
+        <Suspense>
+          <StepUpDialog key={String(asked.byCode)} byCode={asked.byCode} onAnswer={asked.answer} />
+        </Suspense>
+      )}
       {lost && (
         <Suspense>
           <SessionLost />

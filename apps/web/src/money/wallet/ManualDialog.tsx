@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
+import { QrCode } from "../../components/QrCode.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
@@ -14,7 +15,6 @@ import { faultOf } from "./callFailure.ts";
 import exchange from "./Exchange.module.css";
 import { focusInvalid } from "./focusInvalid.ts";
 import classes from "./ManualDialog.module.css";
-import { QrCode } from "./QrCode.tsx";
 import { useFollowed, useWalletReload } from "./useWallet.ts";
 
 /** A payment that the platform expects. */

@@ -2,12 +2,14 @@ import { emailProblem, PASSWORD, type User } from "@bbux/contract";
 import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
-import { hintOf } from "../../lib/errors.ts";
+import { codeOf, hintOf } from "../../lib/errors.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
+import { CodeField } from "./CodeField.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
 import { PasswordField } from "./PasswordField.tsx";
@@ -19,22 +21,33 @@ interface SignInFormProps {
   readonly onDone: (user: User) => void;
 }
 
-/** Email and password. */
+/** Email and password, and a code if the member has a second factor. */
 export function SignInForm({ email = "", onDone }: SignInFormProps) {
+  const [asksForCode, setAsksForCode] = useState(false);
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { email, password: "" },
-    validate: { email: emailProblem, password: (value) => (value === "" ? PASSWORD.missing : null) },
+    initialValues: { email, password: "", code: "" },
+    validate: {
+      email: emailProblem,
+      password: (value) => (value === "" ? PASSWORD.missing : null),
+      code: (value) => (asksForCode && value.trim() === "" ? "Code is required" : null),
+    },
   });
   const login = trpc.auth.loginBrowser.useMutation({
     onSuccess: ({ user }) => {
       setUser(user);
       onDone(user);
     },
-    onError: () => form.getInputNode("password")?.focus(),
+    onError: (error) => {
+      const code = codeOf(error);
+      if (code === "SECOND_FACTOR_REQUIRED") setAsksForCode(true);
+      else form.getInputNode(code === "SECOND_FACTOR_WRONG" ? "code" : "password")?.focus();
+    },
   });
+  const fault = codeOf(login.error) === "SECOND_FACTOR_REQUIRED" ? null : login.error;
   const submit = form.onSubmit((values) => {
-    if (!login.isPending) login.mutate(values);
+    const { code, ...account } = values;
+    if (!login.isPending) login.mutate(asksForCode ? { ...account, code } : account);
   }, focusFirstError(form));
   return (
     <form onSubmit={submit} noValidate>
@@ -48,10 +61,8 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
-        <FormError
-          message={login.error ? authMessage(login.error, "Login failed") : null}
-          hint={login.error && hintOf(login.error)}
-        />
+        {asksForCode && <CodeField takesFocus key={form.key("code")} {...form.getInputProps("code")} />}
+        <FormError message={fault ? authMessage(fault, "Login failed") : null} hint={fault && hintOf(fault)} />
         <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth>
           Sign in
         </SubmitButton>

@@ -1,4 +1,5 @@
-// Accounts: the fields and forms of passwords.
+// Accounts: the fields and forms of passwords and codes.
 export { ChangePasswordForm } from "./ChangePasswordForm.tsx";
+export { CodeField } from "./CodeField.tsx";
 export { focusFirstError } from "./focusFirstError.ts";
 export { PasswordField } from "./PasswordField.tsx";

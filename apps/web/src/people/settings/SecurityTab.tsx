@@ -1,8 +1,9 @@
 import { ChangePasswordForm } from "../accounts/index.ts";
+import { SecondFactor } from "./SecondFactor.tsx";
 import { Sessions } from "./Sessions.tsx";
 import classes from "./Settings.module.css";
 
-/** The password and the sessions. */
+/** The password, the second factor and the sessions. */
 export function SecurityTab() {
   return (
     <>
@@ -10,6 +11,7 @@ export function SecurityTab() {
         <h2 id="password">Password</h2>
         <ChangePasswordForm />
       </section>
+      <SecondFactor />
       <Sessions />
     </>
   );

@@ -77,9 +77,15 @@ const sections: Readonly<Record<string, Section>> = {
     select to_jsonb(x) as row from (
       select url, kind, bytes, created_at from uploads
       where owner_id = ${id} and url is not null and removed_at is null order by created_at, key) x`,
+  secondFactors: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select kind, created_at, confirmed_at from factors where user_id = ${id} order by created_at) x`,
+  recoveryCodes: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select created_at, used_at from recovery_codes where user_id = ${id} order by created_at, used_at) x`,
   sessions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select kind, user_agent, created_at, expires_at from sessions where user_id = ${id} order by created_at) x`,
+      select kind, user_agent, proof, proved_at, created_at, expires_at from sessions where user_id = ${id} order by created_at) x`,
   transactions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select transfer_id::text, kind, reason, refs, amount::text as amount_base_units,

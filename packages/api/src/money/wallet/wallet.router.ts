@@ -104,7 +104,13 @@ export const walletRouter = router({
   action: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/wallet/action", tags, summary: "Request a manual deposit, or withdraw" },
-      refuses: ["INSUFFICIENT_BALANCE", "WITHDRAWAL_LIMIT", "TOO_MANY_DEPOSITS", "ACCOUNT_SUSPENDED"],
+      refuses: [
+        "INSUFFICIENT_BALANCE",
+        "WITHDRAWAL_LIMIT",
+        "TOO_MANY_DEPOSITS",
+        "ACCOUNT_SUSPENDED",
+        "STEP_UP_REQUIRED",
+      ],
       idempotent: true,
     })
     .input(walletActionInput)
@@ -124,7 +130,7 @@ export const walletRouter = router({
   withdraw: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/wallet/withdraw", tags, summary: "Sell BBUX for SOL" },
-      refuses: ["INSUFFICIENT_BALANCE", "WITHDRAWAL_LIMIT"],
+      refuses: ["INSUFFICIENT_BALANCE", "WITHDRAWAL_LIMIT", "STEP_UP_REQUIRED"],
       idempotent: true,
     })
     .input(withdrawInput)

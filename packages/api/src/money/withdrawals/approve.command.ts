@@ -5,6 +5,7 @@ import { confirmPassword, requireSamePassword } from "../../people/password-chec
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { requireFreshProof } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert } from "../chain/index.ts";
 import { APPROVALS, hasApprovals } from "./approvals.sql.ts";
@@ -26,7 +27,7 @@ interface Unapproved {
  * Approves a large withdrawal as the calling admin, who gives the password again. It is paid once two different admins have; the
  * member who withdraws is never one of them (docs/adr/0025).
  * @returns whose it is, and how many approvals it lacks now
- * @throws AppError WRONG_PASSWORD, RATE_LIMITED, NOT_FOUND, FORBIDDEN, OWN_DECISION; CONFLICT when it doesn't wait, its time is over, or
+ * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, RATE_LIMITED, NOT_FOUND, FORBIDDEN, OWN_DECISION; CONFLICT when it doesn't wait, its time is over, or
  *   the caller has approved it
  */
 export async function approveWithdrawal(
@@ -34,6 +35,7 @@ export async function approveWithdrawal(
   input: { readonly id: string; readonly password: string; readonly reason: string },
 ): Promise<{ username: string; missing: number }> {
   const { id: admin } = ctx.viewer;
+  requireFreshProof(ctx, { password: true });
   requireApprover(await requireUnapproved(ctx.db, admin, input.id));
   await ctx.consume("signIn", `account:${admin}`);
   const passwordHash = await confirmPassword(ctx, input.password);

@@ -8,6 +8,7 @@ import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
+import { requireFreshProof } from "../../platform/proofs/index.ts";
 import { answeredBefore, once } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 import { getTransaction } from "../statement/index.ts";
@@ -23,7 +24,8 @@ type Requested = z.infer<typeof withdrawOutput>;
  * process (docs/DECISIONS.md 1.6, 1.10).
  * @param input.amount base units, fee included
  * @param input.maxFee base units; a higher fee is refused
- * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT, PRICE_CHANGED
+ * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT, PRICE_CHANGED, STEP_UP_REQUIRED
+ * for an address that the member has never used
  */
 export async function withdraw(
   ctx: MemberContext,
@@ -39,6 +41,7 @@ export async function withdraw(
   const earlier = await answeredBefore(ctx, asked);
   if (earlier) return earlier;
   const destination = await destinationOf(ctx, input.destinationAddress);
+  if (!(await hasUsed(ctx, destination))) requireFreshProof(ctx);
   // The limit of a day is measured by all processes together.
   const at = await ctx.databaseNow();
   const answer = await once(ctx, {
@@ -121,6 +124,19 @@ async function destinationOf(ctx: MemberContext, given: string | undefined): Pro
   if (!wanted) throw invalidField("destinationAddress", DESTINATION_MISSING);
   await requirePayable(ctx, wanted, "destinationAddress");
   return wanted;
+}
+
+/** Whether the member has withdrawn to the address. What was given back doesn't count: a thief may have asked for it. */
+async function hasUsed({ db, viewer }: MemberContext, destination: string): Promise<boolean> {
+  const used = await db
+    .selectFrom("withdrawals")
+    .select("id")
+    .where("user_id", "=", viewer.id)
+    .where("destination", "=", destination)
+    .where("state", "!=", "REFUNDED")
+    .limit(1)
+    .executeTakeFirst();
+  return used !== undefined;
 }
 
 async function savedAddress({ db, viewer }: MemberContext): Promise<string | null> {

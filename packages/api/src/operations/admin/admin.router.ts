@@ -67,6 +67,7 @@ export const adminRouter = router({
     .meta({
       openapi: { method: "PUT", path: "/admin/users/{id}/role", tags, summary: "Give a member a role" },
       refuses: ["LAST_ADMIN", "CONFLICT"],
+      stepUp: true,
     })
     .input(setRoleInput)
     .output(setRoleOutput)
@@ -135,6 +136,7 @@ export const adminRouter = router({
   resumeWithdrawals: adminProcedure
     .meta({
       openapi: { method: "POST", path: "/admin/withdrawals/resume", tags, summary: "End the emergency stop" },
+      stepUp: true,
     })
     .input(resumeWithdrawalsInput)
     .output(adminMoneyOutput)
@@ -210,7 +212,7 @@ export const adminRouter = router({
         summary: "Approve a large withdrawal, with one's password",
         description: "It is paid once two different admins have. It can't be taken back.",
       },
-      refuses: ["WRONG_PASSWORD", "NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+      refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED", "NOT_FOUND", "OWN_DECISION", "CONFLICT"],
     })
     .input(approveWithdrawalInput)
     .output(approveWithdrawalOutput)

@@ -15,6 +15,7 @@ import {
   resetPasswordInput,
   signupInput,
   signupOutput,
+  stepUpInput,
   tokens,
   verifyEmailInput,
 } from "@bbux/contract";
@@ -32,6 +33,7 @@ import {
   resetPassword,
   type SignedIn,
   signup,
+  stepUp,
   verifyEmail,
 } from "../auth/index.ts";
 import { comeBy } from "../reputation/index.ts";
@@ -87,7 +89,8 @@ export const authRouter = router({
   login: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
-      refuses: ["INVALID_CREDENTIALS"],
+      refuses: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
+      withoutFactor: true,
     })
     .input(loginInput)
     .output(loginOutput)
@@ -95,12 +98,16 @@ export const authRouter = router({
 
   /** tRPC only, for the web app. Other clients have no cookies and need the tokens of `login`. */
   loginBrowser: publicProcedure
+    .meta({ withoutFactor: true })
     .input(loginInput)
     .output(browserLoginOutput)
     .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await loginBrowser(ctx, input))),
 
   logout: publicProcedure
-    .meta({ openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" } })
+    .meta({
+      openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" },
+      withoutFactor: true,
+    })
     .output(done)
     .mutation(async ({ ctx }) => {
       const answer = await logout(ctx);
@@ -109,14 +116,35 @@ export const authRouter = router({
     }),
 
   me: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/auth/me", tags, summary: "Who the caller is" } })
+    .meta({
+      openapi: { method: "GET", path: "/auth/me", tags, summary: "Who the caller is" },
+      withoutFactor: true,
+    })
     .output(meOutput)
     .query(async ({ ctx }) => ({ success: true, user: await getMe(ctx, ctx.viewer.id) })),
+
+  stepUp: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/step-up",
+        tags,
+        summary: "Prove again who the caller is, for what needs a fresh proof",
+        description:
+          "It counts for 10 minutes, and for this session alone. With a second factor it takes a code, otherwise the password. Signing in counts, too.",
+      },
+      refuses: ["WRONG_PASSWORD", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "NO_SECOND_FACTOR"],
+      withoutFactor: true,
+    })
+    .input(stepUpInput)
+    .output(done)
+    .mutation(({ ctx, input }) => stepUp(ctx, input)),
 
   refresh: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/refresh", tags, protect: false, summary: "Exchange a refresh token" },
       refuses: ["UNAUTHENTICATED", "TOKEN_EXPIRED"],
+      withoutFactor: true,
     })
     .input(refreshInput)
     .output(tokens)
@@ -130,7 +158,7 @@ export const authRouter = router({
         tags,
         summary: "Set a new password; every other session ends",
       },
-      refuses: ["WRONG_PASSWORD"],
+      refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED"],
     })
     .input(changePasswordInput)
     .output(done)
@@ -146,6 +174,7 @@ export const authRouter = router({
         summary: "Ask for a mail with a link to set a new password",
         description: "The answer is the same whether or not the address is known.",
       },
+      withoutFactor: true,
     })
     .input(forgotPasswordInput)
     .output(done)
@@ -161,6 +190,7 @@ export const authRouter = router({
         summary: "Set a new password with the token of the mail: once, within an hour",
       },
       refuses: ["RESET_LINK_INVALID"],
+      withoutFactor: true,
     })
     .input(resetPasswordInput)
     .output(done)

@@ -115,6 +115,8 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .execute();
   await endAccess(trx, id, null);
   for (const table of [
+    "factors",
+    "recovery_codes",
     "bookmarks",
     "notifications",
     "idempotency_keys",

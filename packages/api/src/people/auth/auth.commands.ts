@@ -1,27 +1,30 @@
-import type {
-  browserLoginOutput,
-  loginInput,
-  loginOutput,
-  refreshInput,
-  signupInput,
-  signupOutput,
-  tokens,
-  User,
+import {
+  type browserLoginOutput,
+  type loginInput,
+  type loginOutput,
+  proofKind,
+  type refreshInput,
+  type signupInput,
+  type signupOutput,
+  type tokens,
+  type User,
 } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
+import { countCode, requireCodeIfNeeded } from "../factors/index.ts";
 import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { countAttempt, countVisitor } from "./auth.limits.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { sendVerification } from "./email-verification.commands.ts";
 import { requireGoodPassword } from "./password-strength.ts";
-import { hashSecret, type NewSession } from "./session-core.ts";
-import { endFamily, issueTokens, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
+import type { NewSession, Proved } from "./session-core.ts";
+import { endFamily, issueTokens, provedNow, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
 
 /** A response, and the session for the browser's cookie. */
 export interface SignedIn<Answer> {
@@ -60,7 +63,7 @@ export async function signup(
       .catch((error: unknown) => {
         throw takenError(error);
       });
-    return { userId: id, cookie: await signInByCookie(trx, id, ctx) };
+    return { userId: id, cookie: await signInByCookie(trx, id, ctx, provedNow("password")) };
   });
   const user = await getMe(ctx, userId);
   const { solanaAddress } = user;
@@ -83,13 +86,14 @@ function takenError(error: unknown): unknown {
 
 /**
  * Signs in by cookie and also returns a bearer and a refresh token.
- * @throws AppError RATE_LIMITED; INVALID_CREDENTIALS: the same, after the same time, for an unknown email and a wrong password
+ * @throws AppError RATE_LIMITED; INVALID_CREDENTIALS: the same, after the same time, for an unknown email and a wrong password; only
+ * with the right one, of a member with a second factor, SECOND_FACTOR_REQUIRED and SECOND_FACTOR_WRONG
  */
 export async function login(
   ctx: Context,
   input: z.infer<typeof loginInput>,
 ): Promise<SignedIn<z.infer<typeof loginOutput>>> {
-  const { opened, user } = await loginWith(ctx, input, (trx, userId) => signIn(trx, userId, ctx));
+  const { opened, user } = await loginWith(ctx, input, (trx, userId, proved) => signIn(trx, userId, ctx, proved));
   return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
 }
 
@@ -101,14 +105,16 @@ export async function loginBrowser(
   ctx: Context,
   input: z.infer<typeof loginInput>,
 ): Promise<SignedIn<z.infer<typeof browserLoginOutput>>> {
-  const { opened, user } = await loginWith(ctx, input, (trx, userId) => signInByCookie(trx, userId, ctx));
+  const { opened, user } = await loginWith(ctx, input, (trx, userId, proved) =>
+    signInByCookie(trx, userId, ctx, proved),
+  );
   return { cookie: opened, answer: { success: true, user } };
 }
 
 async function loginWith<Opened>(
   ctx: Context,
   input: z.infer<typeof loginInput>,
-  open: (trx: Transaction<DB>, userId: string) => Promise<Opened>,
+  open: (trx: Transaction<DB>, userId: string, proved: Proved) => Promise<Opened>,
 ): Promise<{ readonly opened: Opened; readonly user: User }> {
   const attempt = await countAttempt(ctx, input.email);
   const found = await findByEmail(ctx.db, input.email);
@@ -119,12 +125,25 @@ async function loginWith<Opened>(
       throw error;
     });
   if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
-  const opened = await ctx.db.transaction().execute(async (trx) => {
-    // A change in between ends this sign-in, too, and a later one waits for it and ends it.
-    await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
-    return open(trx, found.id);
-  });
+  const device = ctx.knownDevice(input.email);
+  const own = device === null ? null : `device:${device}:${found.id}`;
+  const codeAttempt = await countCode(ctx, input.code, { userId: found.id, own });
+  const at = await ctx.databaseNow();
+  const opened = await ctx.db
+    .transaction()
+    .execute(async (trx) => {
+      // A change in between ends this sign-in, too, and a later one waits for it and ends it.
+      await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
+      const factor = await requireCodeIfNeeded(trx, ctx, { userId: found.id, code: input.code, at });
+      return open(trx, found.id, provedNow(factor ?? "password"));
+    })
+    .catch(async (error: unknown) => {
+      // The password was right: asking for the code isn't a failed sign-in.
+      if (error instanceof AppError && error.code === "SECOND_FACTOR_REQUIRED") await attempt.takeBack();
+      throw error;
+    });
   await attempt.takeBack();
+  await codeAttempt.takeBack();
   // Ends the browser's previous sign-in, which nothing could reach anymore.
   if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
   await comeBy(ctx, found.id);
@@ -159,8 +178,14 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
       .returning(["user_id", "family_id"])
       .executeTakeFirst();
     if (!spent) return null;
-    await trx.deleteFrom("sessions").where("family_id", "=", spent.family_id).where("kind", "=", "bearer").execute();
-    const issued = await issueTokens(trx, spent.user_id, spent.family_id, ctx);
+    const ended = await trx
+      .deleteFrom("sessions")
+      .where("family_id", "=", spent.family_id)
+      .where("kind", "=", "bearer")
+      .returning(["proof", "proved_at"])
+      .execute();
+    // A refresh token proves nothing, so the new session is as freshly proved as the one that it follows.
+    const issued = await issueTokens(trx, spent.user_id, spent.family_id, ctx, latestProof(ended));
     return { userId: spent.user_id, issued };
   });
   if (pair) {
@@ -175,6 +200,13 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
   if (known?.spent_at) await endFamily(ctx.db, known.family_id);
   else if (known) throw new AppError("TOKEN_EXPIRED");
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
+}
+
+function latestProof(sessions: readonly { proof: string | null; proved_at: Date | null }[]): Proved | null {
+  const [latest] = sessions
+    .flatMap(({ proof, proved_at: at }) => (at ? [{ by: proofKind.parse(proof), at }] : []))
+    .sort((a, b) => b.at.getTime() - a.at.getTime());
+  return latest ?? null;
 }
 
 /** Refuses a new password that equals the old one. */

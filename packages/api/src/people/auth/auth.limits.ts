@@ -1,5 +1,5 @@
 import type { Context, LimitName } from "../../platform/context/index.ts";
-import { hashSecret } from "./session-core.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 
 type Caller = Pick<Context, "network" | "subnet" | "knownDevice" | "consume" | "tryConsume" | "giveBack">;
 

@@ -4,9 +4,9 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { type Context, isUnverified, type MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { generateSecret } from "./secrets.ts";
-import { hashSecret } from "./session-core.ts";
 
 type Link = Pick<z.infer<typeof resendVerificationOutput>, "verificationLink">;
 

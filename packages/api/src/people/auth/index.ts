@@ -7,4 +7,5 @@ export { changePassword, createPasswordReset, forgotPassword, resetPassword } fr
 export { createPasswords } from "./passwords.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
 export { endAccess, endFamily, endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+export { stepUp } from "./step-up.command.ts";
 export { requireAllowance } from "./unverified-allowance.ts";

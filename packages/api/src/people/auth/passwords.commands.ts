@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { hashSecret, requireFreshProof } from "../../platform/proofs/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
@@ -11,16 +12,17 @@ import { findByEmail } from "./auth.queries.ts";
 import { confirmEmail } from "./email-verification.commands.ts";
 import { type Owner, requireGoodPassword } from "./password-strength.ts";
 import { generateSecret } from "./secrets.ts";
-import { hashSecret } from "./session-core.ts";
 import { endAccess, sessionsEnded } from "./sign-in.ts";
 
 type Done = { success: true; message: string };
 
 /**
- * Sets a new password and ends every other session of the member.
- * @throws AppError WRONG_PASSWORD, RATE_LIMITED
+ * Sets a new password and ends every other session of the member. The current password, which it takes, is the fresh proof of a
+ * member without a second factor.
+ * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, RATE_LIMITED
  */
 export async function changePassword(ctx: MemberContext, input: z.infer<typeof changePasswordInput>): Promise<Done> {
+  requireFreshProof(ctx, { password: true });
   await ctx.consume("signIn", `change:${ctx.viewer.id}`);
   assertChanged(input.currentPassword, input.newPassword);
   const current = await confirmPassword(ctx, input.currentPassword);

@@ -1,18 +1,31 @@
-import { createHash } from "node:crypto";
-import { type Role, SESSION } from "@bbux/contract";
+import { type ProofKind, type Role, SECOND_FACTOR, SESSION } from "@bbux/contract";
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { CurrentSession, Viewer } from "../../platform/context/index.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 
 // The only file that imports lucia, which is no longer maintained; replacing lucia means replacing this file.
+
+/** What a member has proved who they are with, and when. */
+export interface Proved {
+  readonly by: ProofKind;
+  /** Null for right now, by the database's clock. */
+  readonly at: Date | null;
+}
 
 interface SessionAttributes {
   readonly familyId: string;
   readonly kind: CurrentSession["kind"];
   /** The device's user agent at sign-in. Never read here. */
   readonly userAgent?: string | null;
+  /** Given to a new session. Never read here. */
+  readonly proved?: Proved | null;
+  /** Read of an existing one. */
+  readonly standing?: Standing;
 }
+
+type Standing = Pick<CurrentSession, "freshProof" | "hasFactor" | "isStaffOverdue">;
 
 interface UserAttributes {
   readonly username: string;
@@ -29,11 +42,6 @@ declare module "lucia" {
   }
 }
 
-/** Hashes with SHA-256, the only form in which the database has session ids, refresh tokens and reset tokens. */
-export function hashSecret(secret: string): Buffer {
-  return createHash("sha256").update(secret).digest();
-}
-
 interface SessionRow {
   readonly user_id: string;
   readonly family_id: string;
@@ -43,12 +51,20 @@ interface SessionRow {
   readonly role: string;
   readonly suspended_at: Date | null;
   readonly email_verified_at: Date | null;
+  readonly fresh_proof: ProofKind | null;
+  readonly has_factor: boolean;
+  readonly staff_overdue: boolean;
 }
+
+const { proofMinutes: PROOF_MINUTES, graceDays: GRACE_DAYS } = SECOND_FACTOR;
 
 /** Runs on every request of a member. */
 const liveSession = statement(
   (idHash: Buffer, kind: CurrentSession["kind"]) => sql<SessionRow>`
-    select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at, u.email_verified_at
+    select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at, u.email_verified_at,
+      case when s.proved_at > clock_timestamp() - make_interval(mins => ${PROOF_MINUTES}) then s.proof end as fresh_proof,
+      exists (select from factors f where f.user_id = u.id and f.confirmed_at is not null) as has_factor,
+      coalesce(u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue
     from sessions s join users u on u.id = s.user_id
     where s.id_hash = ${idHash} and s.kind = ${kind}`,
 );
@@ -65,7 +81,7 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
         userId: row.user_id,
         // However often it is renewed, it ends at the absolute cap.
         expiresAt: row.expires_at < cap ? row.expires_at : cap,
-        attributes: { familyId: row.family_id, kind },
+        attributes: { familyId: row.family_id, kind, standing: standingOf(row) },
       };
       const { username, suspended_at, email_verified_at } = row;
       const attributes = {
@@ -100,6 +116,8 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
           family_id: attributes.familyId,
           kind,
           user_agent: attributes.userAgent ?? null,
+          proof: attributes.proved?.by ?? null,
+          proved_at: attributes.proved ? (attributes.proved.at ?? sql<Date>`clock_timestamp()`) : null,
         })
         .execute();
     },
@@ -122,6 +140,12 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
   };
 }
 
+const NO_STANDING: Standing = { freshProof: null, hasFactor: false, isStaffOverdue: false };
+
+function standingOf(row: SessionRow): Standing {
+  return { freshProof: row.fresh_proof, hasFactor: row.has_factor, isStaffOverdue: row.staff_overdue };
+}
+
 function roleOf(value: string): Role {
   return value === "admin" || value === "moderator" ? value : "user";
 }
@@ -130,7 +154,11 @@ function luciaFor(db: Kysely<DB>, kind: CurrentSession["kind"]): Lucia<SessionAt
   return new Lucia<SessionAttributes, UserAttributes>(adapter(db, kind), {
     sessionExpiresIn:
       kind === "cookie" ? new TimeSpan(SESSION.cookieDays, "d") : new TimeSpan(SESSION.bearerMinutes, "m"),
-    getSessionAttributes: ({ familyId, kind: attributeKind }) => ({ familyId, kind: attributeKind }),
+    getSessionAttributes: ({ familyId, kind: attributeKind, standing }) => ({
+      familyId,
+      kind: attributeKind,
+      ...(standing && { standing }),
+    }),
     getUserAttributes: ({ username, role, suspended, emailVerified }) => ({ username, role, suspended, emailVerified }),
   });
 }
@@ -144,7 +172,7 @@ export interface NewSession {
 export async function openSession(
   db: Kysely<DB>,
   userId: string,
-  attributes: { familyId: string; kind: CurrentSession["kind"]; userAgent: string | null },
+  attributes: { familyId: string; kind: CurrentSession["kind"]; userAgent: string | null; proved: Proved | null },
 ): Promise<NewSession> {
   const session = await luciaFor(db, attributes.kind).createSession(userId, attributes);
   return { token: session.id, expiresAt: session.expiresAt };
@@ -169,7 +197,7 @@ export async function validateSession(
   const { id, username, role, suspended, emailVerified } = user;
   return {
     viewer: { id, username, role, suspended, emailVerified },
-    session: { token, kind, familyId: session.familyId },
+    session: { token, kind, familyId: session.familyId, ...(session.standing ?? NO_STANDING) },
     expiresAt: session.expiresAt,
     renewedUntil: session.fresh && kind === "cookie" ? session.expiresAt : null,
   };

@@ -2,7 +2,8 @@ import type { ErrorCode } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
 import type { CurrentSession } from "../../platform/context/index.ts";
-import { hashSecret, type LiveSession, validateSession } from "./session-core.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
+import { type LiveSession, validateSession } from "./session-core.ts";
 
 export interface Credentials {
   readonly cookie: string | null;

@@ -3,8 +3,9 @@ import { SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 import { generateSecret } from "./secrets.ts";
-import { hashSecret, type NewSession, openSession } from "./session-core.ts";
+import { type NewSession, openSession, type Proved } from "./session-core.ts";
 
 /** A bearer token and the refresh token that follows it. */
 export interface TokenPair {
@@ -15,14 +16,18 @@ export interface TokenPair {
 /** Where a sign-in comes from. */
 type Device = Pick<Context, "now" | "userAgent">;
 
+/** As if proved right now. */
+export const provedNow = (by: Proved["by"]): Proved => ({ by, at: null });
+
 /** Issues the next pair of a family: a bearer token for an hour and a refresh token for 30 days. */
 export async function issueTokens(
   trx: Kysely<DB>,
   userId: string,
   familyId: string,
   { now, userAgent }: Device,
+  proved: Proved | null,
 ): Promise<TokenPair> {
-  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent });
+  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent, proved });
   const refreshToken = generateSecret();
   await trx
     .insertInto("refresh_tokens")
@@ -41,9 +46,10 @@ export function signInByCookie(
   trx: Kysely<DB>,
   userId: string,
   { userAgent }: Device,
+  proved: Proved,
   familyId: string = randomUUID(),
 ): Promise<NewSession> {
-  return openSession(trx, userId, { familyId, kind: "cookie", userAgent });
+  return openSession(trx, userId, { familyId, kind: "cookie", userAgent, proved });
 }
 
 /** Signs in: a cookie session and, for clients without cookies, a pair of tokens, all of one family. */
@@ -51,10 +57,11 @@ export async function signIn(
   trx: Kysely<DB>,
   userId: string,
   device: Device,
+  proved: Proved,
 ): Promise<{ cookie: NewSession; tokens: TokenPair }> {
   const familyId = randomUUID();
-  const cookie = await signInByCookie(trx, userId, device, familyId);
-  return { cookie, tokens: await issueTokens(trx, userId, familyId, device) };
+  const cookie = await signInByCookie(trx, userId, device, proved, familyId);
+  return { cookie, tokens: await issueTokens(trx, userId, familyId, device, proved) };
 }
 
 /**

@@ -2,12 +2,13 @@ import type { ErrorCode } from "@bbux/contract";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { CallContext, Viewer } from "../context/index.ts";
+import { requireFreshProof } from "../proofs/index.ts";
 import { assertClean } from "./clean.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 import { requireFeature } from "./features-on.ts";
 import "./sync-schemas.ts";
-import { requireVerifiedEmail } from "./unverified.ts";
-import { requireViewer, type ViewerLevel } from "./viewer.ts";
+import { isForMembers, requireVerifiedEmail } from "./unverified.ts";
+import { requireStaffFactor, requireViewer, type ViewerLevel } from "./viewer.ts";
 
 /** What a procedure declares in addition to its schemas; the OpenAPI document is generated from it. */
 export type ProcedureMeta = OpenApiMeta & {
@@ -19,6 +20,10 @@ export type ProcedureMeta = OpenApiMeta & {
   readonly pending?: true;
   /** Whether it honors an Idempotency-Key (docs/DECISIONS.md 1.11). */
   readonly idempotent?: true;
+  /** Needs a fresh proof of who the caller is (docs/adr/0036). */
+  readonly stepUp?: true;
+  /** A moderator or admin who still has to set up a second factor may call it. */
+  readonly withoutFactor?: true;
 };
 
 const t = initTRPC
@@ -45,6 +50,7 @@ const base = t.procedure.use(async ({ ctx, next, getRawInput, path, meta }) => {
   await ctx.countRequest();
   if (meta?.idempotent && ctx.viewer) await ctx.consume("money", ctx.viewer.id);
   requireFeature(path);
+  if (!meta?.withoutFactor) requireStaffFactor(ctx);
   assertClean(await getRawInput());
   const result = await next();
   if (!result.ok) throw toTrpcError(result.error);
@@ -54,28 +60,28 @@ const base = t.procedure.use(async ({ ctx, next, getRawInput, path, meta }) => {
 /** Anyone, signed in or not. */
 export const publicProcedure = base;
 
-/** Requires a member; one whose address isn't confirmed may change only what {@link requireVerifiedEmail} allows. */
-const signedIn = (level: "account" | "member") =>
-  t.middleware(async ({ ctx, next, path, type, getRawInput }) => {
-    const caller = requireViewer(ctx, level);
-    if (type === "mutation") await requireVerifiedEmail(ctx, path, getRawInput);
+/**
+ * Only for a caller of the level, with a fresh proof where the procedure needs one. Of what members may change, one whose address isn't
+ * confirmed may change only what {@link requireVerifiedEmail} allows.
+ */
+const only = (level: ViewerLevel) =>
+  base.meta({ viewer: level }).use(async ({ ctx, next, meta, path, type, getRawInput }) => {
+    const caller = requireViewer(ctx, level, meta?.withoutFactor);
+    if (type === "mutation" && isForMembers(level)) await requireVerifiedEmail(ctx, path, getRawInput);
+    if (meta?.stepUp) requireFreshProof(caller);
     return next({ ctx: caller });
   });
 
 /** A signed-in member, even if suspended: what a suspended member may still do (docs/DECISIONS.md §2). */
-export const accountProcedure = base.meta({ viewer: "account" }).use(signedIn("account"));
+export const accountProcedure = only("account");
 
 /** A signed-in member who isn't suspended. */
-export const memberProcedure = base.meta({ viewer: "member" }).use(signedIn("member"));
+export const memberProcedure = only("member");
 
 /** A moderator or an admin. */
-export const moderatorProcedure = base
-  .meta({ viewer: "moderator" })
-  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "moderator") }));
+export const moderatorProcedure = only("moderator");
 
 /** An admin. */
-export const adminProcedure = base
-  .meta({ viewer: "admin" })
-  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "admin") }));
+export const adminProcedure = only("admin");
 
 export type { Viewer };

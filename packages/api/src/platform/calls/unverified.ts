@@ -13,10 +13,15 @@ type Allowed = true | ((input: unknown) => boolean);
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.changePassword": true,
   "auth.resendVerification": true,
+  "auth.stepUp": true,
   "auth.visit": true,
   "auth.endSession": true,
   "auth.endOtherSessions": true,
   "auth.deleteAccount": true,
+  "factors.beginTotp": true,
+  "factors.confirmTotp": true,
+  "factors.remove": true,
+  "factors.regenerateRecoveryCodes": true,
   "profile.update": true,
   "profile.picture": true,
   "bookmarks.toggle": true,
@@ -58,9 +63,12 @@ export function needsVerifiedEmail(call: {
   readonly changes: boolean;
   readonly viewer: ViewerLevel | undefined;
 }): boolean {
-  // Staff keep their tools before they confirm an address, because whoever granted the role vouches for them.
-  const isForMembers = call.viewer === "account" || call.viewer === "member";
-  return isForMembers && call.changes && ALLOWED[call.name] !== true;
+  return isForMembers(call.viewer) && call.changes && ALLOWED[call.name] !== true;
+}
+
+/** Staff keep their tools before they confirm an address, because whoever granted the role vouches for them. */
+export function isForMembers(level: ViewerLevel | undefined): boolean {
+  return level === "account" || level === "member";
 }
 
 /**

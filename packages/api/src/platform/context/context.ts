@@ -1,5 +1,5 @@
 import type { ChainGateway, NoteKey, Signer, VersionedAddress, WalletView } from "@bbux/chain";
-import type { ErrorCode, JobQueue, Parameters, RATE_LIMITS, Role } from "@bbux/contract";
+import type { ErrorCode, JobQueue, Parameters, ProofKind, RATE_LIMITS, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { ChatFeeds } from "./chat-feeds.ts";
 import type { Failpoint } from "./failpoints.ts";
@@ -22,6 +22,11 @@ export interface CurrentSession {
   readonly token: string;
   readonly kind: "cookie" | "bearer";
   readonly familyId: string;
+  /** What the member last proved who they are with, if that is recent (docs/adr/0036). */
+  readonly freshProof: ProofKind | null;
+  readonly hasFactor: boolean;
+  /** Whether the member has been a moderator or admin for too long to go without a second factor. */
+  readonly isStaffOverdue: boolean;
 }
 
 /** What is limited by key, in addition to the limits on requests. */
@@ -147,6 +152,14 @@ export interface Services {
     /** False, after the same time, for an account without a password. */
     verify(hash: string | null, password: string): Promise<boolean>;
   };
+  /** Encrypts what has to be read again, such as the secret of an authenticator app, for storage under `name` only. */
+  readonly vault: {
+    seal(plain: string, name: string): Buffer;
+    /** @returns null for what was sealed with another key or under another name */
+    open(sealed: Buffer, name: string): string | null;
+  };
+  /** Whether moderators and admins need a second factor. */
+  readonly staffNeedFactor: boolean;
   /** Whether a service that the operator has chosen knows the password from a breach. False without one. */
   readonly isLeakedPassword: (password: string) => Promise<boolean>;
   /** Whether members have to confirm their email address (docs/adr/0035). */

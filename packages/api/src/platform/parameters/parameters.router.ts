@@ -48,6 +48,7 @@ export const parametersRouter = router({
         summary: "Change a parameter, from now on",
         description: "The reason is public. What is so already stays as it is.",
       },
+      stepUp: true,
     })
     .input(setParameterInput)
     .output(setParameterOutput)

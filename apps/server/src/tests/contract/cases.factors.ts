@@ -1,0 +1,177 @@
+import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { ageProof, ageProofs, codeOf, enroll } from "../second-factor.support.ts";
+import { call, ok } from "../support.ts";
+import type { Case } from "./cases.ts";
+import { shared, type World } from "./world.ts";
+
+/** A new member with an authenticator app. */
+async function guarded(world: World) {
+  const member = await world.fresh();
+  return { member, ...(await enroll(world.t, member)) };
+}
+
+/** A new member who has begun to set up an authenticator app. */
+async function begun(world: World): Promise<{ member: TestMember; secret: string }> {
+  const member = await world.fresh();
+  return { member, secret: ok(await call(world.t, "POST", "/auth/factors/totp", { as: member })).secret };
+}
+
+/** A new member whose last proof is too old. */
+export async function stale(world: World): Promise<TestMember> {
+  const member = await world.fresh();
+  await ageProofs(world.t, member);
+  return member;
+}
+
+/** A new member with an authenticator app, whose last proof is too old. */
+export async function staleGuarded(world: World): Promise<TestMember> {
+  const { member } = await guarded(world);
+  await ageProofs(world.t, member);
+  return member;
+}
+
+/** The same, as an admin: one more, so it comes after the cases about the last one. */
+export async function staleGuardedAdmin(world: World): Promise<TestMember> {
+  const member = await staleGuarded(world);
+  await world.t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", member.id).execute();
+  return member;
+}
+
+/** Another session of the admin, whose proof is too old. */
+export const staleAdmin = shared(async ({ t, admin }): Promise<TestMember> => {
+  const body = { email: admin.email, password: TEST_PASSWORD };
+  const { token, refreshToken } = ok(await call(t, "POST", "/auth/login", { body }));
+  await ageProof(t, token);
+  return { ...admin, token, refreshToken, headers: { authorization: `Bearer ${token}` } };
+});
+
+/** A moderator whose days without a second factor are over. */
+export const overdueModerator = shared(async (world) => {
+  const member = await world.fresh();
+  const { ownerDb } = world.t.database;
+  await ownerDb.updateTable("users").set({ role: "moderator" }).where("id", "=", member.id).execute();
+  await ownerDb
+    .updateTable("users")
+    .set({ staff_since: new Date(0) })
+    .where("id", "=", member.id)
+    .execute();
+  return member;
+});
+
+export const factorCases: Record<string, Case[]> = {
+  "auth-login": [
+    {
+      title: "returns user, token and refresh token without a session [C7.12 M7.28 M6.06]",
+      input: ({ helper }) => ({ email: helper.email, password: TEST_PASSWORD }),
+    },
+    {
+      title: "refuses a wrong password",
+      input: ({ helper }) => ({ email: helper.email, password: "a password nobody has" }),
+      refused: "INVALID_CREDENTIALS",
+    },
+    {
+      title: "takes a code of a member with a second factor",
+      input: async (world) => {
+        const { member, secret } = await guarded(world);
+        return { email: member.email, password: TEST_PASSWORD, code: codeOf(secret) };
+      },
+    },
+    {
+      title: "refuses a member with a second factor without a code",
+      input: async (world) => ({ email: (await guarded(world)).member.email, password: TEST_PASSWORD }),
+      refused: "SECOND_FACTOR_REQUIRED",
+    },
+    {
+      title: "refuses a wrong code",
+      input: async (world) => ({ email: (await guarded(world)).member.email, password: TEST_PASSWORD, code: "wrong" }),
+      refused: "SECOND_FACTOR_WRONG",
+    },
+  ],
+  "auth-stepUp": [
+    {
+      title: "takes the password",
+      caller: async (world) => ({ member: await stale(world), input: { password: TEST_PASSWORD } }),
+    },
+    {
+      title: "refuses a wrong password",
+      caller: async (world) => ({ member: await stale(world), input: { password: "a wrong guess" } }),
+      refused: "WRONG_PASSWORD",
+    },
+    {
+      title: "refuses the password of a member with a second factor",
+      caller: async (world) => ({ member: (await guarded(world)).member, input: { password: TEST_PASSWORD } }),
+      refused: "SECOND_FACTOR_REQUIRED",
+    },
+    {
+      title: "refuses a wrong code",
+      caller: async (world) => ({ member: (await guarded(world)).member, input: { code: "wrong" } }),
+      refused: "SECOND_FACTOR_WRONG",
+    },
+    {
+      title: "refuses a code of a member without a second factor",
+      caller: async (world) => ({ member: await stale(world), input: { code: "123456" } }),
+      refused: "NO_SECOND_FACTOR",
+    },
+  ],
+  "factors-list": [
+    {
+      title: "returns the caller's",
+      caller: async (world) => ({ member: (await guarded(world)).member, input: undefined }),
+      varies: ["factors"],
+    },
+  ],
+  "factors-beginTotp": [
+    {
+      title: "returns a secret",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+      varies: ["secret", "uri"],
+    },
+    {
+      title: "refuses a second app",
+      caller: async (world) => ({ member: (await guarded(world)).member, input: undefined }),
+      refused: "SECOND_FACTOR_EXISTS",
+    },
+  ],
+  "factors-confirmTotp": [
+    {
+      title: "returns the recovery codes",
+      caller: async (world) => {
+        const { member, secret } = await begun(world);
+        return { member, input: { code: codeOf(secret) } };
+      },
+      varies: ["recoveryCodes"],
+    },
+    {
+      title: "refuses a wrong code",
+      caller: async (world) => ({ member: (await begun(world)).member, input: { code: "wrong" } }),
+      refused: "SECOND_FACTOR_WRONG",
+    },
+    {
+      title: "refuses before it has begun",
+      caller: async (world) => ({ member: await world.fresh(), input: { code: "123456" } }),
+      refused: "NO_SECOND_FACTOR",
+    },
+  ],
+  "factors-remove": [
+    {
+      title: "removes the caller's",
+      caller: async (world) => {
+        const { member } = await guarded(world);
+        const { factors } = ok(await call(world.t, "GET", "/auth/factors", { as: member }));
+        return { member, input: { id: factors[0].id } };
+      },
+    },
+  ],
+  "factors-regenerateRecoveryCodes": [
+    {
+      title: "returns new ones",
+      caller: async (world) => ({ member: (await guarded(world)).member, input: undefined }),
+      varies: ["recoveryCodes"],
+    },
+    {
+      title: "refuses without a second factor",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+      refused: "NO_SECOND_FACTOR",
+    },
+  ],
+};

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { SECOND_FACTOR } from "@bbux/contract";
+import { Secret, TOTP } from "otpauth";
+import type { TestApp, TestMember } from "../testing.ts";
+import { call, ok } from "./support.ts";
+
+const PERIOD_MS = 30_000;
+
+/**
+ * What an authenticator app shows, as many 30-second steps from now as given. The next step's code is the default, because enrolling uses
+ * up the present one's, and because it stays right for the longest time.
+ */
+export function codeOf(secret: string, steps = 1): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * PERIOD_MS });
+}
+
+/** Sets up an authenticator app, with the present code. */
+export async function enroll(t: TestApp, member: TestMember): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = ok(await call(t, "POST", "/auth/factors/totp", { as: member }));
+  const body = { code: codeOf(secret, 0) };
+  const { recoveryCodes } = ok(await call(t, "POST", "/auth/factors/totp/confirm", { as: member, body }));
+  return { secret, recoveryCodes };
+}
+
+/** Longer ago than a proof counts. */
+const tooOld = () => new Date(Date.now() - (SECOND_FACTOR.proofMinutes + 1) * 60_000);
+
+/** Makes the proofs of all of a member's sessions too old. */
+export async function ageProofs(t: TestApp, member: Pick<TestMember, "id">): Promise<void> {
+  await t.database.ownerDb
+    .updateTable("sessions")
+    .set({ proved_at: tooOld() })
+    .where("user_id", "=", member.id)
+    .where("proof", "is not", null)
+    .execute();
+}
+
+/** Makes the proof of one session too old. */
+export async function ageProof(t: TestApp, token: string): Promise<void> {
+  const hash = createHash("sha256").update(token).digest();
+  await t.database.ownerDb.updateTable("sessions").set({ proved_at: tooOld() }).where("id_hash", "=", hash).execute();
+}

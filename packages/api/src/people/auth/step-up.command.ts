@@ -1,0 +1,54 @@
+import type { stepUpInput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { markProved } from "../../platform/proofs/index.ts";
+import { countCode, requireCodeIfNeeded } from "../factors/index.ts";
+import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
+
+type Done = { readonly success: true };
+
+/**
+ * Proves for this session, and no other, who its member is (docs/adr/0036).
+ * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_REQUIRED for the password of a member who has a second factor; SECOND_FACTOR_WRONG;
+ *   NO_SECOND_FACTOR; RATE_LIMITED
+ */
+export function stepUp(ctx: MemberContext, { password, code }: z.infer<typeof stepUpInput>): Promise<Done> {
+  return password === undefined ? byCode(ctx, code ?? "") : byPassword(ctx, password);
+}
+
+async function byPassword(ctx: MemberContext, password: string): Promise<Done> {
+  const { id: userId } = ctx.viewer;
+  const key = `account:${userId}`;
+  await ctx.consume("signIn", key);
+  const passwordHash = await confirmPassword(ctx, password);
+  const at = await ctx.databaseNow();
+  await ctx.db.transaction().execute(async (trx) => {
+    await requireSamePassword(trx, userId, passwordHash);
+    await requireCodeIfNeeded(trx, ctx, { userId, code: undefined, at });
+    await markProved(trx, ctx.session, "password");
+  });
+  await ctx.giveBack("signIn", key);
+  return { success: true };
+}
+
+async function byCode(ctx: MemberContext, code: string): Promise<Done> {
+  const { id: userId } = ctx.viewer;
+  const attempt = await countCode(ctx, code, { userId, own: `session:${ctx.session.familyId}` });
+  const at = await ctx.databaseNow();
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    const proof = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
+    if (proof === null) throw new AppError("NO_SECOND_FACTOR");
+    await markProved(trx, ctx.session, proof);
+  });
+  await attempt.takeBack();
+  return { success: true };
+}
+
+/** Members are locked before their rows. */
+async function lockMember(trx: Transaction<DB>, userId: string): Promise<void> {
+  await sql`select from users where id = ${userId} for share`.execute(trx);
+}

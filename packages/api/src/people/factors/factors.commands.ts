@@ -1,0 +1,100 @@
+import type { beginTotpOutput, recoveryCodesOutput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { markProved } from "../../platform/proofs/index.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.ts";
+import { countCode, hasFactor, sealedAs, takeTotp } from "./require-code.ts";
+import { newTotpSecret, totpUri } from "./totp.ts";
+
+type RecoveryCodes = z.infer<typeof recoveryCodesOutput>;
+
+/**
+ * Begins to set up an authenticator app, from scratch if the member has begun before. It counts once a code confirms it.
+ * @throws AppError SECOND_FACTOR_EXISTS
+ */
+export async function beginTotp(ctx: MemberContext): Promise<z.infer<typeof beginTotpOutput>> {
+  const { id: userId, username } = ctx.viewer;
+  const secret = newTotpSecret();
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    if (await hasFactor(trx, userId)) throw new AppError("SECOND_FACTOR_EXISTS");
+    await trx.deleteFrom("factors").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
+    const { rows } = await sql<{ id: string }>`select nextval('ids')::text as id`.execute(trx);
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error("There is no id for a factor");
+    const sealed = ctx.vault.seal(secret, sealedAs(userId, id));
+    await trx.insertInto("factors").values({ id, user_id: userId, kind: "totp", secret: sealed }).execute();
+  });
+  return { secret, uri: totpUri(secret, username) };
+}
+
+/**
+ * Confirms the app with a code of it, which also is a fresh proof for this session. Other sessions' passwords no longer are.
+ * @returns the recovery codes, this once
+ * @throws AppError NO_SECOND_FACTOR before {@link beginTotp}, SECOND_FACTOR_WRONG, RATE_LIMITED
+ */
+export async function confirmTotp(ctx: MemberContext, code: string): Promise<RecoveryCodes> {
+  const { id: userId } = ctx.viewer;
+  const attempt = await countCode(ctx, code, { userId, own: `session:${ctx.session.familyId}` });
+  const at = await ctx.databaseNow();
+  const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    await requirePending(trx, userId);
+    const id = await takeTotp(trx, ctx, { userId, code: code.replace(/\s/g, ""), at }, "pending");
+    if (id === null) throw new AppError("SECOND_FACTOR_WRONG");
+    await trx.updateTable("factors").set({ confirmed_at: sql<Date>`clock_timestamp()` }).where("id", "=", id).execute();
+    await markProved(trx, ctx.session, "totp");
+    return replaceRecoveryCodes(trx, userId);
+  });
+  await attempt.takeBack();
+  return { success: true, recoveryCodes };
+}
+
+async function requirePending(trx: Transaction<DB>, userId: string): Promise<void> {
+  const pending = await trx
+    .selectFrom("factors")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is", null)
+    .executeTakeFirst();
+  if (!pending) throw new AppError("NO_SECOND_FACTOR");
+}
+
+/** Removes a second factor, and with the last one the recovery codes. @throws AppError NOT_FOUND */
+export async function removeFactor(ctx: MemberContext, id: string): Promise<{ success: true }> {
+  const { id: userId } = ctx.viewer;
+  await ctx.db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    const removed = await trx
+      .deleteFrom("factors")
+      .where(sql<boolean>`id::text = ${id}`)
+      .where("user_id", "=", userId)
+      .where("confirmed_at", "is not", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!removed) throw new AppError("NOT_FOUND", { message: "You have no such second factor" });
+    if (!(await hasFactor(trx, userId))) {
+      await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+    }
+  });
+  return { success: true };
+}
+
+/** Gives the member new recovery codes; the earlier ones no longer work. @throws AppError NO_SECOND_FACTOR */
+export async function regenerateRecoveryCodes(ctx: MemberContext): Promise<RecoveryCodes> {
+  const { id: userId } = ctx.viewer;
+  const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    if (!(await hasFactor(trx, userId))) throw new AppError("NO_SECOND_FACTOR");
+    return replaceRecoveryCodes(trx, userId);
+  });
+  return { success: true, recoveryCodes };
+}
+
+/** A sign-in of the member waits for it, and it for a sign-in under way. */
+async function lockMember(trx: Transaction<DB>, userId: string): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(trx);
+}

@@ -1,0 +1,2 @@
+// Second factors: authenticator apps and recovery codes.
+export { countCode, hasFactor, requireCodeIfNeeded } from "./require-code.ts";

@@ -1,0 +1,33 @@
+import { randomBytes } from "node:crypto";
+import { SECOND_FACTOR } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import { hashSecret } from "../../platform/proofs/index.ts";
+
+/** Without letters that look like digits (Crockford's Base32). */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+/** 80 bits, so that a plain hash of one can't be reversed. */
+const LENGTH = 16;
+
+const newCode = () => Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+
+/** A code as it is typed, without its groups and with what is misread put right; null if it can't be one. */
+export function plainRecoveryCode(typed: string): string | null {
+  const plain = typed
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1");
+  return plain.length === LENGTH ? plain : null;
+}
+
+/** Replaces the member's recovery codes. @returns the new ones, which only have their hashes stored */
+export async function replaceRecoveryCodes(trx: Kysely<DB>, userId: string): Promise<string[]> {
+  await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const codes = Array.from({ length: SECOND_FACTOR.recoveryCodes }, newCode);
+  await trx
+    .insertInto("recovery_codes")
+    .values(codes.map((code) => ({ user_id: userId, code_hash: hashSecret(code) })))
+    .execute();
+  return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
+}

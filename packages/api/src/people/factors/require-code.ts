@@ -1,0 +1,116 @@
+import type { ProofKind } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { Context, Services } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { hashSecret, proofsOf } from "../../platform/proofs/index.ts";
+import { plainRecoveryCode } from "./recovery-codes.ts";
+import { stepOf } from "./totp.ts";
+
+/** A code that a member gave, or didn't. */
+interface Given {
+  readonly userId: string;
+  readonly code: string | undefined;
+  /** By the database's clock. */
+  readonly at: Date;
+}
+
+/** The secret of a factor is sealed under this name. */
+export const sealedAs = (userId: string, factorId: string) => `totp ${userId} ${factorId}`;
+
+/**
+ * Counts a code as wrong until it is taken back. Whoever gives one has the password or a session, so strangers can't use up the member's
+ * allowance; who has the password can, but not that of a browser or session of the member's own.
+ * @param from.own the key of a known browser or an open session, whose allowance is used up first
+ * @throws AppError RATE_LIMITED
+ */
+export async function countCode(
+  ctx: Pick<Context, "consume" | "tryConsume" | "giveBack">,
+  code: string | undefined,
+  from: { readonly userId: string; readonly own: string | null },
+): Promise<{ takeBack(): Promise<void> }> {
+  if (code === undefined) return { takeBack: async () => undefined };
+  const isOwn = from.own !== null && (await ctx.tryConsume("secondFactor", from.own));
+  const key = isOwn && from.own !== null ? from.own : `member:${from.userId}`;
+  if (!isOwn) await ctx.consume("secondFactor", key);
+  return { takeBack: () => ctx.giveBack("secondFactor", key) };
+}
+
+/** Whether a member has a second factor. */
+export async function hasFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const factor = await db
+    .selectFrom("factors")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return factor !== undefined;
+}
+
+/**
+ * Requires a right code of a member who has a second factor, and uses it up. The member's row must be locked.
+ * @returns what it is a code of; null for a member without one
+ * @throws AppError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG
+ */
+export async function requireCodeIfNeeded(
+  trx: Kysely<DB>,
+  services: Pick<Services, "vault">,
+  given: Given,
+): Promise<ProofKind | null> {
+  const { userId, code, at } = given;
+  if (!(await hasFactor(trx, userId))) return null;
+  if (code === undefined) {
+    throw new AppError("SECOND_FACTOR_REQUIRED", { details: { proofs: [...proofsOf({ hasFactor: true })] } });
+  }
+  const digits = code.replace(/\s/g, "");
+  if (/^\d{6}$/.test(digits)) {
+    if (await takeTotp(trx, services, { userId, code: digits, at }, "confirmed")) return "totp";
+  } else if (await takeRecoveryCode(trx, userId, code)) return "recovery_code";
+  throw new AppError("SECOND_FACTOR_WRONG");
+}
+
+/**
+ * Uses up a code of the member's authenticator app, confirmed or still being set up. A time step is used once: of two concurrent
+ * uses, the second waits and finds it used.
+ * @returns the factor's id, or null
+ */
+export async function takeTotp(
+  trx: Kysely<DB>,
+  { vault }: Pick<Services, "vault">,
+  { userId, code, at }: Given & { readonly code: string },
+  which: "confirmed" | "pending",
+): Promise<string | null> {
+  const factor = await trx
+    .selectFrom("factors")
+    .select(["id", "secret"])
+    .where("user_id", "=", userId)
+    .where("kind", "=", "totp")
+    .where("confirmed_at", which === "confirmed" ? "is not" : "is", null)
+    .executeTakeFirst();
+  const secret = factor && vault.open(factor.secret, sealedAs(userId, factor.id));
+  const step = secret ? stepOf(secret, code, at) : null;
+  if (!factor || step === null) return null;
+  const used = await trx
+    .updateTable("factors")
+    .set({ last_step: step })
+    .where("id", "=", factor.id)
+    .where(sql<boolean>`coalesce(last_step < ${step}, true)`)
+    .returning("id")
+    .executeTakeFirst();
+  return used?.id ?? null;
+}
+
+async function takeRecoveryCode(trx: Kysely<DB>, userId: string, typed: string): Promise<boolean> {
+  const code = plainRecoveryCode(typed);
+  if (code === null) return false;
+  const used = await trx
+    .updateTable("recovery_codes")
+    .set({ used_at: sql<Date>`clock_timestamp()` })
+    .where("user_id", "=", userId)
+    .where("code_hash", "=", hashSecret(code))
+    .where("used_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  return used !== undefined;
+}

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { inDatabase } from "./database.support.ts";
+import { enter, newMember, PASSWORD } from "./support.ts";
+import { freshAddress, memberWith, openPage } from "./wallet.screens.support.ts";
+
+/** What the authenticator app shows, some 30-second steps from now: the next, after the present one is used. */
+const codeOf = (secret: string, steps = 1) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** Makes a member's proofs older than ten minutes. */
+function ageProofs(userId: string): Promise<void> {
+  const proved_at = new Date(Date.now() - 11 * 60_000);
+  return inDatabase(async (db) => {
+    await db
+      .updateTable("sessions")
+      .set({ proved_at })
+      .where("user_id", "=", userId)
+      .where("proof", "is not", null)
+      .execute();
+  });
+}
+
+async function signInWith(page: Page, email: string, code: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Code")).toBeFocused();
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/profile");
+}
+
+test("a member sets up an authenticator app, and signs in with a code and with a recovery code", async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request, "guarded");
+  await enter(page, member.email, PASSWORD);
+  await page.goto("/settings?tab=security");
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const form = page.getByRole("form", { name: "Set up an authenticator app" });
+  const secret = /[A-Z2-7]{32}/.exec((await form.textContent()) ?? "")?.[0] ?? "";
+  await page.getByLabel("Code").fill(codeOf(secret, 0));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const [recoveryCode = ""] = await codes.allTextContents();
+  await page.getByRole("button", { name: "I've saved them" }).click();
+  await expect(page.getByText("10 recovery codes left")).toBeVisible();
+
+  await signInWith(page, member.email, codeOf(secret));
+  await signInWith(page, member.email, recoveryCode);
+});
+
+test("an old session asks for the password before it withdraws to a new address", async ({ page, request }) => {
+  const member = await memberWith(page, request, 5);
+  await ageProofs(member.id);
+  await openPage(page, "/wallet");
+  await page.getByRole("tab", { name: "Sell", exact: true }).click();
+  await page.getByLabel("Amount in BBUX").fill("2");
+  await page.getByLabel("Destination address").fill(freshAddress());
+  await page.getByRole("region", { name: "Sell BBUX for SOL" }).getByRole("button", { name: "Sell BBUX" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("dialog", { name: /^Withdrawal/ })).toContainText("1.9400 SOL");
+});
