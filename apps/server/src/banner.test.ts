@@ -23,18 +23,27 @@ describe("the startup banner", () => {
   });
 
   it("shows how to sign in to the demo community", () => {
-    const member = { email: "a@demo.example", emailVerified: true, password: "p", role: "user", balance: "5" };
+    const member = {
+      email: "a@demo.example",
+      emailVerified: true,
+      password: "p",
+      authenticatorKey: null,
+      role: "user",
+      balance: "5",
+    };
     const text = banner({
       ...facts,
       members: [
         member,
         { ...member, email: "moderator@demo.example", role: "admin" },
         { ...member, email: "new@demo.example", emailVerified: false },
+        { ...member, email: "app@demo.example", authenticatorKey: "KEY" },
       ],
     });
     expect(text).toContain("password for all: p");
     expect(text).toMatch(/a@demo\.example +5 BBUX\n/);
     expect(text).toContain("moderator@demo.example  5 BBUX, admin\n");
     expect(text).toMatch(/new@demo\.example +5 BBUX, email not confirmed\n/);
+    expect(text).toMatch(/app@demo\.example +5 BBUX, authenticator key KEY\n/);
   });
 });

@@ -9,6 +9,7 @@ export interface BannerFacts {
     email: string;
     emailVerified: boolean;
     password: string;
+    authenticatorKey: string | null;
     role: string;
     balance: string;
   }[];
@@ -31,11 +32,12 @@ export function banner(facts: BannerFacts): string {
           "",
           `  Demo sign-ins   password for all: ${members[0]?.password ?? ""}`,
           ...members.map(
-            ({ email, emailVerified, role, balance }) =>
+            ({ email, emailVerified, authenticatorKey, role, balance }) =>
               `                  ${[
                 `${email.padEnd(width)}  ${balance} BBUX`,
                 ...(role === "user" ? [] : [role]),
                 ...(emailVerified ? [] : ["email not confirmed"]),
+                ...(authenticatorKey === null ? [] : [`authenticator key ${authenticatorKey}`]),
               ].join(", ")}`,
           ),
         ];

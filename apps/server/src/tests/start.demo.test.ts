@@ -8,12 +8,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnv } from "../env.ts";
 import { start } from "../start.ts";
 import { createTestApp, type TestApp } from "../testing.ts";
+import { codeOf } from "./second-factor.support.ts";
+import { call, ok, refused } from "./support.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "bbux-demo-start-"));
 let t: TestApp;
+let signIns: Awaited<ReturnType<typeof seedDemo>>;
 beforeAll(async () => {
   t = await createTestApp();
-  await seedDemo(t.services);
+  signIns = await seedDemo(t.services);
 });
 afterAll(async () => {
   await t.close();
@@ -51,6 +54,12 @@ async function begin(settings: Record<string, string>) {
 
 const REFUSAL =
   /^This database has the demo community, whose password is public: .*maren \(admin\).*npm run cli -- demo end/;
+
+it("a demo member with an authenticator app signs in with a code of the key that the start prints", async () => {
+  const { email = "", password = "", authenticatorKey } = signIns.find((one) => one.authenticatorKey !== null) ?? {};
+  refused(await call(t, "POST", "/auth/login", { body: { email, password } }), 401, "SECOND_FACTOR_REQUIRED");
+  ok(await call(t, "POST", "/auth/login", { body: { email, password, code: codeOf(authenticatorKey ?? "") } }));
+});
 
 describe("a start over demo data", () => {
   it("is refused in production, with the accounts and the command that closes them", async () => {

@@ -59,6 +59,9 @@ async function close(trx: Transaction<DB>, { id, role }: OpenDemoAccount, at: Da
     .set({ password_hash: null, email: null, email_verified_at: null, role: "user", updated_at: at })
     .where("id", "=", id)
     .execute();
+  for (const table of ["factors", "recovery_codes"] as const) {
+    await trx.deleteFrom(table).where("user_id", "=", id).execute();
+  }
   await endAccess(trx, id, null);
   await audit(trx, { actor: null, action: "DEMO_ENDED", subject: id, at, details: { from: role } });
 }

@@ -58,6 +58,7 @@ describe("the demo's accounts", () => {
     for (const table of ["sessions", "refresh_tokens", "password_resets"] as const) {
       expect(await base.db.selectFrom(table).select("user_id").where("user_id", "=", id).execute()).toEqual([]);
     }
+    expect(await base.db.selectFrom("factors").select("id").execute()).toEqual([]);
     expect(await posts.execute()).toEqual(written);
     const { rows } = await sql<{ from: string; actor_id: string | null }>`
       select details ->> 'from' as from, actor_id from audit_log

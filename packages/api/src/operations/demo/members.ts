@@ -140,5 +140,21 @@ export const newcomer: DemoMember = {
   links: {},
 };
 
+/** Signs in with a code, too, to try what that is like. */
+export const guarded: DemoMember = {
+  username: "ines",
+  firstName: "Inês",
+  lastName: "Duarte",
+  bio: "Treasurer of three clubs. Locks the door twice.",
+  location: "Coimbra",
+  role: "user",
+  funds: "15",
+  joinedDaysAgo: 60,
+  links: {},
+};
+
+/** What to type into an authenticator app for her, printed in the terminal. */
+export const DEMO_AUTHENTICATOR_KEY = "BBUXDEMOBBUXDEMOBBUXDEMOBBUXDEMO";
+
 /** Everyone who can sign in. */
-export const signIns: readonly DemoMember[] = [...members, newcomer];
+export const signIns: readonly DemoMember[] = [...members, guarded, newcomer];

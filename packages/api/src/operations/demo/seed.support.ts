@@ -22,4 +22,5 @@ export const rest = {
   passwords,
   depositAddresses: async (ids: readonly string[]) => ids.map((id) => ({ address: `address-${id}`, version: 1 })),
   media,
+  vault: { seal: (plain: string) => Buffer.from(plain), open: (sealed: Buffer) => sealed.toString() },
 };

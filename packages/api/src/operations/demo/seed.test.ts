@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../platform/errors/errors.ts";
 import { checkCounters } from "../counters/index.ts";
-import { DEMO_PASSWORD, members, signIns as people } from "./members.ts";
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, members, signIns as people } from "./members.ts";
 import { readers } from "./readers.ts";
 import { media, passwords, rest, uploads } from "./seed.support.ts";
 import { type DemoSignIn, seedDemo } from "./seed.ts";
@@ -48,7 +48,10 @@ describe("the demo community", () => {
       0n,
     );
     expect(await totals(base.db)).toMatchObject({ escrow: inEscrow, treasury: fees, external: -received });
-    expect(signIns.length).toBe(9);
+    expect(signIns.length).toBe(10);
+    expect(signIns.flatMap(({ username, authenticatorKey: key }) => (key ? [[username, key]] : []))).toEqual([
+      ["ines", DEMO_AUTHENTICATOR_KEY],
+    ]);
     expect(signIns.filter(({ emailVerified }) => !emailVerified).map(({ username }) => username)).toEqual(["abena"]);
     expect(signIns.filter(({ role }) => role === "admin").length).toBe(1);
     expect(signIns.filter(({ balance }) => Number(balance) >= 1).length).toBeGreaterThanOrEqual(6);

@@ -3,9 +3,10 @@ import { formatAmount, type Role } from "@bbux/contract";
 import { balanceSql, deposit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { addTag } from "../../content/tags/index.ts";
+import { storeTotp } from "../../people/factors/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import type { DemoMember } from "./demo.types.ts";
-import { DEMO_PASSWORD, emailOf, newcomer, signIns } from "./members.ts";
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, emailOf, guarded, newcomer, signIns } from "./members.ts";
 import { posts } from "./posts/index.ts";
 import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
@@ -24,6 +25,8 @@ export interface DemoSignIn {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly password: string;
+  /** What to type into an authenticator app; null for those who sign in without a code. */
+  readonly authenticatorKey: string | null;
   readonly role: Role;
   /** BBUX, as a decimal. */
   readonly balance: string;
@@ -40,7 +43,8 @@ export async function seedDemo({
   passwords,
   depositAddresses,
   media,
-}: Pick<Services, "db" | "now" | "passwords" | "depositAddresses" | "media">): Promise<DemoSignIn[]> {
+  vault,
+}: Pick<Services, "db" | "now" | "passwords" | "depositAddresses" | "media" | "vault">): Promise<DemoSignIn[]> {
   if (await isEmpty(db)) {
     // The password is public, so a salt for each would hide nothing.
     const passwordHash = await passwords.hash(DEMO_PASSWORD);
@@ -51,6 +55,8 @@ export async function seedDemo({
       if (!(await isEmpty(trx))) return;
       const at = now();
       const { users, voters } = await insertMembers(trx, at, passwordHash, accounts);
+      const app = { userId: users.get(guarded.username) ?? "", secret: DEMO_AUTHENTICATOR_KEY, confirmedAt: at };
+      await storeTotp(trx, { vault }, app);
       const tagIds = new Map<string, string>();
       for (const tag of tags) tagIds.set(tag.name, await addTag(trx, tag));
       const known = { now: at, users, voters, tags: tagIds, pictures };
@@ -133,8 +139,10 @@ function signInOf(person: DemoMember, passwordHash: string, joinedAt: Date) {
 }
 
 async function openSignIns(db: Services["db"]): Promise<DemoSignIn[]> {
-  const { rows } = await sql<{ email: string; confirmed: boolean; balance: string }>`
-    select u.email, u.email_verified_at is not null as confirmed, coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
+  const { rows } = await sql<{ email: string; confirmed: boolean; has_factor: boolean; balance: string }>`
+    select u.email, u.email_verified_at is not null as confirmed,
+      exists (select from factors f where f.user_id = u.id and f.confirmed_at is not null) as has_factor,
+      coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
     from users u
     where u.password_hash is not null and u.email = any(${signIns.map(({ username }) => emailOf(username))})
   `.execute(db);
@@ -144,6 +152,9 @@ async function openSignIns(db: Services["db"]): Promise<DemoSignIn[]> {
     const row = found.get(email);
     if (!row) return [];
     const balance = formatAmount(BigInt(row.balance));
-    return [{ username, email, emailVerified: row.confirmed, password: DEMO_PASSWORD, role, balance }];
+    const authenticatorKey = row.has_factor && username === guarded.username ? DEMO_AUTHENTICATOR_KEY : null;
+    return [
+      { username, email, emailVerified: row.confirmed, password: DEMO_PASSWORD, authenticatorKey, role, balance },
+    ];
   });
 }

@@ -6,7 +6,8 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { markProved } from "../../platform/proofs/index.ts";
 import { replaceRecoveryCodes } from "./recovery-codes.ts";
-import { countCode, hasFactor, sealedAs, takeTotp } from "./require-code.ts";
+import { countCode, hasFactor, takeTotp } from "./require-code.ts";
+import { storeTotp } from "./store-totp.command.ts";
 import { newTotpSecret, totpUri } from "./totp.ts";
 
 type RecoveryCodes = z.infer<typeof recoveryCodesOutput>;
@@ -22,11 +23,7 @@ export async function beginTotp(ctx: MemberContext): Promise<z.infer<typeof begi
     await lockMember(trx, userId);
     if (await hasFactor(trx, userId)) throw new AppError("SECOND_FACTOR_EXISTS");
     await trx.deleteFrom("factors").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
-    const { rows } = await sql<{ id: string }>`select nextval('ids')::text as id`.execute(trx);
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error("There is no id for a factor");
-    const sealed = ctx.vault.seal(secret, sealedAs(userId, id));
-    await trx.insertInto("factors").values({ id, user_id: userId, kind: "totp", secret: sealed }).execute();
+    await storeTotp(trx, ctx, { userId, secret, confirmedAt: null });
   });
   return { secret, uri: totpUri(secret, username) };
 }
