@@ -27,8 +27,8 @@ async function signInWith(page: Page, email: string, code: string): Promise<void
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByLabel("Code")).toBeFocused();
-  await page.getByLabel("Code").fill(code);
+  await expect(page.getByRole("textbox", { name: "Code" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Code" }).fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("**/profile");
 }
@@ -44,7 +44,7 @@ test("a member sets up an authenticator app, and signs in with a code and with a
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   const form = page.getByRole("form", { name: "Set up an authenticator app" });
   const secret = /[A-Z2-7]{32}/.exec((await form.textContent()) ?? "")?.[0] ?? "";
-  await page.getByLabel("Code").fill(codeOf(secret, 0));
+  await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, 0));
   await page.getByRole("button", { name: "Confirm" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
