@@ -18,7 +18,15 @@ export const ROOMS = [
     ],
     server: [
       ...["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],
-      ...["browser-sign-in", "security-headers", "client-errors", "email-verification", "second-factor", "step-up"],
+      ...[
+        "browser-sign-in",
+        "security-headers",
+        "client-errors",
+        "email-verification",
+        "second-factor",
+        "step-up",
+        "passkeys",
+      ],
     ],
     browser: ["accounts", "password-link", "people.settings", "email-verification", "second-factor"],
   },

@@ -2,7 +2,7 @@ import type { Context, Services } from "@bbux/api";
 import { appRouter } from "@bbux/api/router";
 
 /** This process acts for itself: there is no session that could be stolen. */
-const PROVED = { freshProof: "password" as const, hasFactor: false, isStaffOverdue: false };
+const PROVED = { freshProof: "password" as const, factors: [], isStaffOverdue: false };
 
 /** Calls the product in this process, below HTTP: the same procedures, with their checks. */
 export type Caller = ReturnType<typeof appRouter.createCaller>;

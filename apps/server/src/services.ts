@@ -43,6 +43,7 @@ export function createServices(deps: {
     databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
     vault: createVault(deps.sessionSecret),
+    publicOrigin: deps.env.PUBLIC_ORIGIN ?? null,
     staffNeedFactor: deps.env.DEMO !== "on",
     isLeakedPassword: createLeakedPasswords(deps.env.PASSWORD_RANGE_URL ?? null),
     verifiesEmail: deps.env.EMAIL_VERIFICATION === "on",

@@ -80,6 +80,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser needs to use a passkey, to sign in or to prove again who the caller is
+         * @description tRPC: `auth.passkeyOptions`.
+         */
+        post: operations["auth-passkeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description tRPC: `auth.passkeyLogin`.
+         */
+        post: operations["auth-passkeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/logout": {
         parameters: {
             query?: never;
@@ -131,7 +171,7 @@ export interface paths {
         put?: never;
         /**
          * Prove again who the caller is, for what needs a fresh proof
-         * @description It counts for 10 minutes, and for this session alone. With a second factor it takes a code, otherwise the password. Signing in counts, too.
+         * @description It counts for 10 minutes, and for this session alone. With a second factor it takes a passkey or a code, otherwise the password. Signing in counts, too.
          *
          *     tRPC: `auth.stepUp`.
          */
@@ -378,6 +418,46 @@ export interface paths {
          * @description tRPC: `factors.confirmTotp`.
          */
         post: operations["factors-confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser needs to make a new passkey
+         * @description tRPC: `factors.passkeyOptions`.
+         */
+        post: operations["factors-passkeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey, and get recovery codes with the first factor
+         * @description tRPC: `factors.addPasskey`.
+         */
+        post: operations["factors-addPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3180,6 +3260,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string;
+            };
+            /** @default {} */
+            clientExtensionResults?: Record<string, never>;
+        };
+        PasskeyRegistration: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            };
+            /** @default {} */
+            clientExtensionResults?: Record<string, never>;
+        };
         CodeBlock: {
             /** @enum {string} */
             language: "javascript" | "typescript" | "python" | "java" | "cpp" | "csharp" | "php" | "ruby" | "go" | "rust" | "swift" | "kotlin" | "scala" | "html" | "css" | "sql" | "bash" | "powershell" | "json" | "xml" | "yaml" | "markdown" | "plaintext";
@@ -3344,12 +3451,19 @@ export interface components {
             /** @example 1042 */
             id: string;
             /** @enum {string} */
-            kind: "totp";
+            kind: "passkey" | "totp";
+            /** @description Of a passkey, as its member called it */
+            name: string | null;
             /**
              * Format: date-time
              * @example 2026-03-01T12:00:00.000Z
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            lastUsedAt: string | null;
         };
         PostPage: {
             posts: components["schemas"]["PostSummary"][];
@@ -5675,7 +5789,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -5835,6 +5949,15 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in. */
+        PasskeyRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /**
          * @description `BAD_REQUEST`: The request could not be understood
          *
@@ -5849,7 +5972,9 @@ export interface components {
             };
         };
         /**
-         * @description `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
+         * @description `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in.
+         *
+         *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
          *
@@ -5857,7 +5982,7 @@ export interface components {
          *
          *     `UNAUTHENTICATED`: Please sign in to continue
          */
-        SecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticated: {
+        PasskeyRefusedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticated: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5984,6 +6109,34 @@ export interface components {
          *     `UNAUTHENTICATED`: Please sign in to continue
          */
         SecondFactorWrongOrTokenExpiredOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in.
+         *
+         *     `TOKEN_EXPIRED`: The token has expired
+         *
+         *     `UNAUTHENTICATED`: Please sign in to continue
+         */
+        PasskeyRefusedOrTokenExpiredOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `PASSKEY_EXISTS`: This passkey is already set up
+         *
+         *     `TOO_MANY_PASSKEYS`: You have 10 passkeys, which is the most. Remove one first.
+         */
+        PasskeyExistsOrTooManyPasskeys: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6884,6 +7037,80 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "auth-passkeyOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `.parseRequestOptionsFromJSON()` */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-passkeyLogin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    passkey: components["schemas"]["PasskeyAssertion"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["PasskeyRefused"];
+            403: components["responses"]["CsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "auth-logout": {
         parameters: {
             query?: never;
@@ -6966,6 +7193,7 @@ export interface operations {
                      * @example 123456
                      */
                     code?: string;
+                    passkey?: components["schemas"]["PasskeyAssertion"];
                 };
             };
         };
@@ -6983,7 +7211,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
-            401: components["responses"]["SecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticated"];
+            401: components["responses"]["PasskeyRefusedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticated"];
             403: components["responses"]["CsrfRejected"];
             409: components["responses"]["NoSecondFactor"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7450,6 +7678,88 @@ export interface operations {
             401: components["responses"]["SecondFactorWrongOrTokenExpiredOrUnauthenticated"];
             403: components["responses"]["CsrfRejectedOrStepUpRequired"];
             409: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-passkeyOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `.parseRequestOptionsFromJSON()` */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "factors-addPasskey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    passkey: components["schemas"]["PasskeyRegistration"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Each works once. They are never shown again. */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["PasskeyRefusedOrTokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            409: components["responses"]["PasskeyExistsOrTooManyPasskeys"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

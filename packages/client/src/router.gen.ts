@@ -7,6 +7,8 @@ export type Procedures = {
     verifyEmail: Mutation<"auth-verifyEmail">;
     resendVerification: Mutation<"auth-resendVerification">;
     login: Mutation<"auth-login">;
+    passkeyOptions: Mutation<"auth-passkeyOptions">;
+    passkeyLogin: Mutation<"auth-passkeyLogin">;
     logout: Mutation<"auth-logout">;
     me: Query<"auth-me">;
     stepUp: Mutation<"auth-stepUp">;
@@ -24,6 +26,8 @@ export type Procedures = {
     list: Query<"factors-list">;
     beginTotp: Mutation<"factors-beginTotp">;
     confirmTotp: Mutation<"factors-confirmTotp">;
+    passkeyOptions: Mutation<"factors-passkeyOptions">;
+    addPasskey: Mutation<"factors-addPasskey">;
     remove: Mutation<"factors-remove">;
     regenerateRecoveryCodes: Mutation<"factors-regenerateRecoveryCodes">;
   };

@@ -28,6 +28,7 @@ export * from "./people/established.rules.ts";
 export * from "./people/factors.ts";
 export * from "./people/integrity.ts";
 export * from "./people/notifications.ts";
+export * from "./people/passkeys.ts";
 export * from "./people/reputation.ts";
 export * from "./people/reserved.ts";
 export * from "./people/uploads.ts";

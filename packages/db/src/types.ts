@@ -271,7 +271,9 @@ export interface Factors {
   id: Generated<Int8>;
   kind: string;
   last_step: Int8 | null;
-  secret: Buffer;
+  last_used_at: Timestamp | null;
+  name: string | null;
+  secret: Buffer | null;
   user_id: Int8;
 }
 
@@ -479,6 +481,15 @@ export interface ParameterChanges {
   proposal_id: Int8 | null;
   reason: string;
   value: Int8;
+}
+
+export interface Passkeys {
+  backed_up: boolean;
+  counter: Int8;
+  credential_id: string;
+  factor_id: Int8;
+  public_key: Buffer;
+  transports: string[];
 }
 
 export interface PasswordResets {
@@ -934,6 +945,11 @@ export interface Uploads {
   url: string | null;
 }
 
+export interface UsedChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
 export interface Users {
   address_version: Generated<number>;
   admin_since: Timestamp | null;
@@ -1102,6 +1118,7 @@ export interface DB {
   liability_leaves: LiabilityLeaves;
   notifications: Notifications;
   parameter_changes: ParameterChanges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
   payment_nonces: PaymentNonces;
@@ -1143,6 +1160,7 @@ export interface DB {
   trust_given: TrustGiven;
   unknown_anchors: UnknownAnchors;
   uploads: Uploads;
+  used_challenges: UsedChallenges;
   users: Users;
   vote_bases: VoteBases;
   votes: Votes;

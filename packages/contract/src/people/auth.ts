@@ -5,6 +5,7 @@ import { rawText } from "../platform/text.ts";
 import { EMAIL, PASSWORD, USERNAME } from "./accounts.rules.ts";
 import { bookmark } from "./bookmarks.ts";
 import { secondFactorCode } from "./factors.ts";
+import { passkeyAssertion } from "./passkeys.ts";
 import { reputationEntry } from "./reputation.ts";
 import { isReservedUsername } from "./reserved.ts";
 
@@ -119,10 +120,17 @@ export const loginInput = z.object({
   code: secondFactorCode.optional(),
 });
 
-/** A fresh proof of who the caller is: the password, or of a member with a second factor a code. */
+/** A fresh proof of who the caller is: the password, or of a member with a second factor a passkey or a code. */
 export const stepUpInput = z
-  .object({ password: givenPassword.optional(), code: secondFactorCode.optional() })
-  .refine(({ password, code }) => (password === undefined) !== (code === undefined), "Give a password or a code");
+  .object({
+    password: givenPassword.optional(),
+    code: secondFactorCode.optional(),
+    passkey: passkeyAssertion.optional(),
+  })
+  .refine(
+    (given) => Object.values(given).filter((one) => one !== undefined).length === 1,
+    "Give a password, a code, or a passkey",
+  );
 
 export const tokens = z
   .object({

@@ -3,7 +3,7 @@ import { id, idOut, time } from "../platform/ids.ts";
 import { rawText } from "../platform/text.ts";
 
 /** What a member can prove who they are with. */
-export const proofKind = z.enum(["password", "totp", "recovery_code"]).meta({ id: "ProofKind" });
+export const proofKind = z.enum(["password", "passkey", "totp", "recovery_code"]).meta({ id: "ProofKind" });
 export type ProofKind = z.infer<typeof proofKind>;
 
 /** A code of an authenticator app, or a recovery code, however it is grouped. */
@@ -12,8 +12,17 @@ export const secondFactorCode = rawText({ min: 1, max: 64, tooShort: "Code is re
   example: "123456",
 });
 
+export const factorKind = z.enum(["passkey", "totp"]);
+export type FactorKind = z.infer<typeof factorKind>;
+
 export const factor = z
-  .object({ id: idOut, kind: z.enum(["totp"]), createdAt: time })
+  .object({
+    id: idOut,
+    kind: factorKind,
+    name: z.string().nullable().meta({ description: "Of a passkey, as its member called it" }),
+    createdAt: time,
+    lastUsedAt: time.nullable(),
+  })
   .meta({ id: "Factor", description: "A second factor that is in use" });
 
 export const listFactorsOutput = z.object({

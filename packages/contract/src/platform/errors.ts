@@ -15,6 +15,10 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
   SECOND_FACTOR_WRONG: { status: 401, message: "This code is not right, or it was used before. Try the next one." },
+  PASSKEY_REFUSED: {
+    status: 401,
+    message: "This passkey was not accepted. Try again, or use another way to sign in.",
+  },
   UNAUTHENTICATED: { status: 401, message: "Please sign in to continue" },
   TOKEN_EXPIRED: { status: 401, message: "The token has expired" },
   FORBIDDEN: { status: 403, message: "You are not allowed to do this" },
@@ -59,6 +63,8 @@ export const ERRORS = {
   EMAIL_TAKEN: { status: 409, message: "This email address is already registered" },
   EMAIL_LINK_USED: { status: 409, message: "This link has been used. The email address is confirmed." },
   SECOND_FACTOR_EXISTS: { status: 409, message: "You already have an authenticator app. Remove it first." },
+  PASSKEY_EXISTS: { status: 409, message: "This passkey is already set up" },
+  TOO_MANY_PASSKEYS: { status: 409, message: "You have 10 passkeys, which is the most. Remove one first." },
   NO_SECOND_FACTOR: { status: 409, message: "You have no second factor yet. Set one up first." },
   EDIT_LOCKED: { status: 409, message: "This post was edited less than 24 hours ago" },
   BOUNTY_HAS_ANSWERS: {

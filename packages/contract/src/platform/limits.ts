@@ -40,6 +40,11 @@ export const LIMITS = {
   /** Longer than any base58 address or signature. */
   address: 64,
   signature: 128,
+  /** Passkeys of one member. */
+  passkeys: 10,
+  passkeyName: 60,
+  /** Longer than what any authenticator returns. */
+  passkeyField: 8_192,
 } as const;
 
 const MiB = 1024 ** 2;
@@ -129,6 +134,8 @@ export const SECOND_FACTOR = {
   /** How long a new moderator or admin may go without one. */
   graceDays: 7,
   recoveryCodes: 10,
+  /** How long a member may take to use a passkey when the browser asks. */
+  passkeyMinutes: 5,
 } as const;
 
 /** Requests per window. */

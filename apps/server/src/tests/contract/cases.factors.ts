@@ -1,4 +1,6 @@
+import { LIMITS } from "@bbux/contract";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { addPasskey, optionsToAdd, optionsToUse, Passkey } from "../passkeys.support.ts";
 import { ageProof, ageProofs, codeOf, enroll } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
 import type { Case } from "./cases.ts";
@@ -58,6 +60,15 @@ export const overdueModerator = shared(async (world) => {
   return member;
 });
 
+/** A new member who adds a passkey. */
+function added(make: (world: World) => Promise<Passkey>, how: Parameters<Passkey["make"]>[1] = {}): Case["caller"] {
+  return async (world) => {
+    const member = await world.fresh();
+    const passkey = (await make(world)).make(await optionsToAdd(world.t, member), how);
+    return { member, input: { name: "Phone", passkey } };
+  };
+}
+
 export const factorCases: Record<string, Case[]> = {
   "auth-login": [
     {
@@ -108,6 +119,22 @@ export const factorCases: Record<string, Case[]> = {
       refused: "SECOND_FACTOR_WRONG",
     },
     {
+      title: "takes a passkey",
+      caller: async (world) => {
+        const member = await world.fresh();
+        const { passkey } = await addPasskey(world.t, member);
+        return { member, input: { passkey: passkey.use(await optionsToUse(world.t)) } };
+      },
+    },
+    {
+      title: "refuses another member's passkey",
+      caller: async (world) => {
+        const { passkey } = await addPasskey(world.t, await world.fresh());
+        return { member: await world.fresh(), input: { passkey: passkey.use(await optionsToUse(world.t)) } };
+      },
+      refused: "PASSKEY_REFUSED",
+    },
+    {
       title: "refuses a code of a member without a second factor",
       caller: async (world) => ({ member: await stale(world), input: { code: "123456" } }),
       refused: "NO_SECOND_FACTOR",
@@ -150,6 +177,55 @@ export const factorCases: Record<string, Case[]> = {
       title: "refuses before it has begun",
       caller: async (world) => ({ member: await world.fresh(), input: { code: "123456" } }),
       refused: "NO_SECOND_FACTOR",
+    },
+  ],
+  "auth-passkeyOptions": [{ title: "returns what the browser needs, without a session", varies: ["options"] }],
+  "auth-passkeyLogin": [
+    {
+      title: "returns user, token and refresh token without a session",
+      input: async ({ t, fresh }) => {
+        const { passkey } = await addPasskey(t, await fresh());
+        return { passkey: passkey.use(await optionsToUse(t)) };
+      },
+    },
+    {
+      title: "refuses a passkey that nobody has added",
+      input: async ({ t }) => ({ passkey: new Passkey().use(await optionsToUse(t)) }),
+      refused: "PASSKEY_REFUSED",
+    },
+    { title: "requires a passkey", input: () => ({}), refused: "VALIDATION_ERROR" },
+  ],
+  "factors-passkeyOptions": [
+    {
+      title: "returns what the browser needs",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+      varies: ["options"],
+    },
+  ],
+  "factors-addPasskey": [
+    {
+      title: "returns recovery codes with the first factor",
+      caller: added(async () => new Passkey()),
+      varies: ["recoveryCodes"],
+    },
+    {
+      title: "refuses a passkey that was made on another site",
+      caller: added(async () => new Passkey(), { origin: "https://evil.example" }),
+      refused: "PASSKEY_REFUSED",
+    },
+    {
+      title: "refuses another member's passkey",
+      caller: added(async ({ t, fresh }) => (await addPasskey(t, await fresh())).passkey),
+      refused: "PASSKEY_EXISTS",
+    },
+    {
+      title: "refuses an eleventh",
+      caller: async (world) => {
+        const member = await world.fresh();
+        for (let nth = 0; nth < LIMITS.passkeys; nth++) await addPasskey(world.t, member);
+        return { member, input: { name: "Phone", passkey: new Passkey().make(await optionsToAdd(world.t, member)) } };
+      },
+      refused: "TOO_MANY_PASSKEYS",
     },
   ],
   "factors-remove": [

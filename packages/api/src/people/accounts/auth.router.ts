@@ -10,6 +10,8 @@ import {
   loginInput,
   loginOutput,
   meOutput,
+  passkeyLoginInput,
+  passkeyOptionsOutput,
   refreshInput,
   resendVerificationOutput,
   resetPasswordInput,
@@ -28,6 +30,8 @@ import {
   login,
   loginBrowser,
   logout,
+  passkeyLogin,
+  passkeyLoginBrowser,
   refresh,
   resendVerification,
   resetPassword,
@@ -36,6 +40,7 @@ import {
   stepUp,
   verifyEmail,
 } from "../auth/index.ts";
+import { passkeySignInOptions } from "../factors/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { deleteAccount } from "./delete.command.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
@@ -103,6 +108,43 @@ export const authRouter = router({
     .output(browserLoginOutput)
     .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await loginBrowser(ctx, input))),
 
+  passkeyOptions: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/passkey/options",
+        tags,
+        protect: false,
+        summary: "What the browser needs to use a passkey, to sign in or to prove again who the caller is",
+      },
+      withoutFactor: true,
+    })
+    .output(passkeyOptionsOutput)
+    .mutation(({ ctx }) => passkeySignInOptions(ctx)),
+
+  passkeyLogin: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/passkey/login", tags, protect: false, summary: "Sign in with a passkey" },
+      refuses: ["PASSKEY_REFUSED"],
+      withoutFactor: true,
+    })
+    .input(passkeyLoginInput)
+    .output(loginOutput)
+    .mutation(async ({ ctx, input }) => {
+      const done = await passkeyLogin(ctx, input);
+      return signedIn(ctx, done.answer.user.email, done);
+    }),
+
+  /** tRPC only, as `loginBrowser`. */
+  passkeyLoginBrowser: publicProcedure
+    .meta({ withoutFactor: true })
+    .input(passkeyLoginInput)
+    .output(browserLoginOutput)
+    .mutation(async ({ ctx, input }) => {
+      const done = await passkeyLoginBrowser(ctx, input);
+      return signedIn(ctx, done.answer.user.email, done);
+    }),
+
   logout: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" },
@@ -131,9 +173,15 @@ export const authRouter = router({
         tags,
         summary: "Prove again who the caller is, for what needs a fresh proof",
         description:
-          "It counts for 10 minutes, and for this session alone. With a second factor it takes a code, otherwise the password. Signing in counts, too.",
+          "It counts for 10 minutes, and for this session alone. With a second factor it takes a passkey or a code, otherwise the password. Signing in counts, too.",
       },
-      refuses: ["WRONG_PASSWORD", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "NO_SECOND_FACTOR"],
+      refuses: [
+        "WRONG_PASSWORD",
+        "SECOND_FACTOR_REQUIRED",
+        "SECOND_FACTOR_WRONG",
+        "NO_SECOND_FACTOR",
+        "PASSKEY_REFUSED",
+      ],
       withoutFactor: true,
     })
     .input(stepUpInput)

@@ -144,10 +144,15 @@ async function loginWith<Opened>(
     });
   await attempt.takeBack();
   await codeAttempt.takeBack();
+  return { opened, user: await cameIn(ctx, found.id) };
+}
+
+/** What follows every sign-in. @returns the member */
+export async function cameIn(ctx: Context, userId: string): Promise<User> {
   // Ends the browser's previous sign-in, which nothing could reach anymore.
-  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
-  await comeBy(ctx, found.id);
-  return { opened, user: await getMe(ctx, found.id) };
+  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === userId) await endFamily(ctx.db, ctx.session.familyId);
+  await comeBy(ctx, userId);
+  return getMe(ctx, userId);
 }
 
 /** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */

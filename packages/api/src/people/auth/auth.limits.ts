@@ -24,6 +24,16 @@ export async function countAttempt(ctx: Caller, email: string): Promise<Attempt>
   return attempt(ctx, keys);
 }
 
+/** The same for a passkey, which doesn't say whose it is before it has been verified. @throws AppError RATE_LIMITED */
+export async function countPasskeyAttempt(ctx: Caller): Promise<Attempt> {
+  const keys = [
+    ["signIn", `address:${ctx.network}`],
+    ["signInNetwork", ctx.subnet],
+  ] as const;
+  for (const [limit, key] of keys) await ctx.consume(limit, key);
+  return attempt(ctx, keys);
+}
+
 export interface Attempt {
   /** For one that succeeded, or whose password wasn't compared. */
   takeBack(): Promise<void>;

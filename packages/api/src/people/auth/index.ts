@@ -3,6 +3,7 @@ export { login, loginBrowser, logout, refresh, type SignedIn, signup } from "./a
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
 export { createEmailVerification, resendVerification, verifyEmail } from "./email-verification.commands.ts";
 export { createLeakedPasswords } from "./leaked-passwords.ts";
+export { passkeyLogin, passkeyLoginBrowser } from "./passkey-sign-in.commands.ts";
 export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";
 export { createPasswords } from "./passwords.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";

@@ -1,4 +1,4 @@
-import { type ProofKind, type Role, SECOND_FACTOR, SESSION } from "@bbux/contract";
+import { type FactorKind, type ProofKind, type Role, SECOND_FACTOR, SESSION } from "@bbux/contract";
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
@@ -25,7 +25,7 @@ interface SessionAttributes {
   readonly standing?: Standing;
 }
 
-type Standing = Pick<CurrentSession, "freshProof" | "hasFactor" | "isStaffOverdue">;
+type Standing = Pick<CurrentSession, "freshProof" | "factors" | "isStaffOverdue">;
 
 interface UserAttributes {
   readonly username: string;
@@ -52,7 +52,7 @@ interface SessionRow {
   readonly suspended_at: Date | null;
   readonly email_verified_at: Date | null;
   readonly fresh_proof: ProofKind | null;
-  readonly has_factor: boolean;
+  readonly factors: FactorKind[];
   readonly staff_overdue: boolean;
 }
 
@@ -63,7 +63,7 @@ const liveSession = statement(
   (idHash: Buffer, kind: CurrentSession["kind"]) => sql<SessionRow>`
     select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at, u.email_verified_at,
       case when s.proved_at > clock_timestamp() - make_interval(mins => ${PROOF_MINUTES}) then s.proof end as fresh_proof,
-      exists (select from factors f where f.user_id = u.id and f.confirmed_at is not null) as has_factor,
+      array(select distinct f.kind from factors f where f.user_id = u.id and f.confirmed_at is not null order by 1) as factors,
       coalesce(u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue
     from sessions s join users u on u.id = s.user_id
     where s.id_hash = ${idHash} and s.kind = ${kind}`,
@@ -140,10 +140,10 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
   };
 }
 
-const NO_STANDING: Standing = { freshProof: null, hasFactor: false, isStaffOverdue: false };
+const NO_STANDING: Standing = { freshProof: null, factors: [], isStaffOverdue: false };
 
 function standingOf(row: SessionRow): Standing {
-  return { freshProof: row.fresh_proof, hasFactor: row.has_factor, isStaffOverdue: row.staff_overdue };
+  return { freshProof: row.fresh_proof, factors: row.factors, isStaffOverdue: row.staff_overdue };
 }
 
 function roleOf(value: string): Role {

@@ -41,11 +41,12 @@ async function isKnownBearer(db: Kysely<DB>, token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Removes sessions, refresh tokens and links of mails that ended more than a week ago. */
+/** Removes sessions, refresh tokens, links of mails and used challenges that ended more than a week ago. */
 export async function removeExpired(db: Kysely<DB>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 7 * 86_400_000);
   await db.deleteFrom("sessions").where("expires_at", "<", before).execute();
   await db.deleteFrom("refresh_tokens").where("expires_at", "<", before).execute();
   await db.deleteFrom("password_resets").where("expires_at", "<", before).execute();
+  await db.deleteFrom("used_challenges").where("expires_at", "<", before).execute();
   await db.deleteFrom("email_verifications").where("expires_at", "<", before).execute();
 }

@@ -1,11 +1,11 @@
-import type { stepUpInput } from "@bbux/contract";
+import type { PasskeyAssertion, stepUpInput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { markProved } from "../../platform/proofs/index.ts";
-import { countCode, requireCodeIfNeeded } from "../factors/index.ts";
+import { countCode, requireCodeIfNeeded, usePasskey } from "../factors/index.ts";
 import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
 
 type Done = { readonly success: true };
@@ -13,10 +13,22 @@ type Done = { readonly success: true };
 /**
  * Proves for this session, and no other, who its member is (docs/adr/0036).
  * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_REQUIRED for the password of a member who has a second factor; SECOND_FACTOR_WRONG;
- *   NO_SECOND_FACTOR; RATE_LIMITED
+ *   NO_SECOND_FACTOR; PASSKEY_REFUSED for another member's, too; RATE_LIMITED
  */
-export function stepUp(ctx: MemberContext, { password, code }: z.infer<typeof stepUpInput>): Promise<Done> {
+export function stepUp(ctx: MemberContext, given: z.infer<typeof stepUpInput>): Promise<Done> {
+  const { password, code, passkey } = given;
+  if (passkey !== undefined) return byPasskey(ctx, passkey);
   return password === undefined ? byCode(ctx, code ?? "") : byPassword(ctx, password);
+}
+
+async function byPasskey(ctx: MemberContext, passkey: PasskeyAssertion): Promise<Done> {
+  const at = await ctx.databaseNow();
+  await ctx.db.transaction().execute(async (trx) => {
+    const owner = await usePasskey(trx, ctx, { passkey, at });
+    if (owner !== ctx.viewer.id) throw new AppError("PASSKEY_REFUSED");
+    await markProved(trx, ctx.session, "passkey");
+  });
+  return { success: true };
 }
 
 async function byPassword(ctx: MemberContext, password: string): Promise<Done> {

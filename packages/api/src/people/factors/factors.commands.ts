@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { markProved } from "../../platform/proofs/index.ts";
-import { replaceRecoveryCodes } from "./recovery-codes.ts";
-import { countCode, hasFactor, takeTotp } from "./require-code.ts";
+import { firstRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
+import { countCode, factorsOf, takeTotp } from "./require-code.ts";
 import { storeTotp } from "./store-totp.command.ts";
 import { newTotpSecret, totpUri } from "./totp.ts";
 
@@ -21,7 +21,7 @@ export async function beginTotp(ctx: MemberContext): Promise<z.infer<typeof begi
   const secret = newTotpSecret();
   await ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
-    if (await hasFactor(trx, userId)) throw new AppError("SECOND_FACTOR_EXISTS");
+    if ((await factorsOf(trx, userId)).includes("totp")) throw new AppError("SECOND_FACTOR_EXISTS");
     await trx.deleteFrom("factors").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
     await storeTotp(trx, ctx, { userId, secret, confirmedAt: null });
   });
@@ -30,7 +30,7 @@ export async function beginTotp(ctx: MemberContext): Promise<z.infer<typeof begi
 
 /**
  * Confirms the app with a code of it, which also is a fresh proof for this session. Other sessions' passwords no longer are.
- * @returns the recovery codes, this once
+ * @returns the recovery codes, this once; none if the member has some already
  * @throws AppError NO_SECOND_FACTOR before {@link beginTotp}, SECOND_FACTOR_WRONG, RATE_LIMITED
  */
 export async function confirmTotp(ctx: MemberContext, code: string): Promise<RecoveryCodes> {
@@ -44,7 +44,7 @@ export async function confirmTotp(ctx: MemberContext, code: string): Promise<Rec
     if (id === null) throw new AppError("SECOND_FACTOR_WRONG");
     await trx.updateTable("factors").set({ confirmed_at: sql<Date>`clock_timestamp()` }).where("id", "=", id).execute();
     await markProved(trx, ctx.session, "totp");
-    return replaceRecoveryCodes(trx, userId);
+    return firstRecoveryCodes(trx, userId);
   });
   await attempt.takeBack();
   return { success: true, recoveryCodes };
@@ -73,7 +73,7 @@ export async function removeFactor(ctx: MemberContext, id: string): Promise<{ su
       .returning("id")
       .executeTakeFirst();
     if (!removed) throw new AppError("NOT_FOUND", { message: "You have no such second factor" });
-    if (!(await hasFactor(trx, userId))) {
+    if ((await factorsOf(trx, userId)).length === 0) {
       await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
     }
   });
@@ -85,13 +85,13 @@ export async function regenerateRecoveryCodes(ctx: MemberContext): Promise<Recov
   const { id: userId } = ctx.viewer;
   const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
-    if (!(await hasFactor(trx, userId))) throw new AppError("NO_SECOND_FACTOR");
+    if ((await factorsOf(trx, userId)).length === 0) throw new AppError("NO_SECOND_FACTOR");
     return replaceRecoveryCodes(trx, userId);
   });
   return { success: true, recoveryCodes };
 }
 
 /** A sign-in of the member waits for it, and it for a sign-in under way. */
-async function lockMember(trx: Transaction<DB>, userId: string): Promise<void> {
+export async function lockMember(trx: Transaction<DB>, userId: string): Promise<void> {
   await sql`select from users where id = ${userId} for no key update`.execute(trx);
 }

@@ -1,14 +1,17 @@
 import {
+  addPasskeyInput,
   beginTotpOutput,
   confirmTotpInput,
   done,
   listFactorsOutput,
+  passkeyOptionsOutput,
   recoveryCodesOutput,
   removeFactorInput,
 } from "@bbux/contract";
 import { accountProcedure, router } from "../../platform/calls/index.ts";
 import { beginTotp, confirmTotp, regenerateRecoveryCodes, removeFactor } from "./factors.commands.ts";
 import { listFactors } from "./factors.queries.ts";
+import { addPasskey, passkeyCreationOptions } from "./passkeys.commands.ts";
 
 const tags = ["auth"];
 
@@ -46,6 +49,36 @@ export const factorsRouter = router({
     .input(confirmTotpInput)
     .output(recoveryCodesOutput)
     .mutation(({ ctx, input }) => confirmTotp(ctx, input.code)),
+
+  passkeyOptions: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/factors/passkeys/options",
+        tags,
+        summary: "What the browser needs to make a new passkey",
+      },
+      stepUp: true,
+      withoutFactor: true,
+    })
+    .output(passkeyOptionsOutput)
+    .mutation(({ ctx }) => passkeyCreationOptions(ctx)),
+
+  addPasskey: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/factors/passkeys",
+        tags,
+        summary: "Add a passkey, and get recovery codes with the first factor",
+      },
+      refuses: ["PASSKEY_REFUSED", "PASSKEY_EXISTS", "TOO_MANY_PASSKEYS"],
+      stepUp: true,
+      withoutFactor: true,
+    })
+    .input(addPasskeyInput)
+    .output(recoveryCodesOutput)
+    .mutation(({ ctx, input }) => addPasskey(ctx, input)),
 
   remove: accountProcedure
     .meta({

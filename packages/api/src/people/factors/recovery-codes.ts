@@ -21,6 +21,17 @@ export function plainRecoveryCode(typed: string): string | null {
   return plain.length === LENGTH ? plain : null;
 }
 
+/** Gives the member recovery codes with the first factor. @returns none if the member has some */
+export async function firstRecoveryCodes(trx: Kysely<DB>, userId: string): Promise<string[]> {
+  const one = await trx
+    .selectFrom("recovery_codes")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return one ? [] : replaceRecoveryCodes(trx, userId);
+}
+
 /** Replaces the member's recovery codes. @returns the new ones, which only have their hashes stored */
 export async function replaceRecoveryCodes(trx: Kysely<DB>, userId: string): Promise<string[]> {
   await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();

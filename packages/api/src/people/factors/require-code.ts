@@ -1,4 +1,4 @@
-import type { ProofKind } from "@bbux/contract";
+import { type FactorKind, factorKind, type ProofKind } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Context, Services } from "../../platform/context/index.ts";
@@ -36,16 +36,17 @@ export async function countCode(
   return { takeBack: () => ctx.giveBack("secondFactor", key) };
 }
 
-/** Whether a member has a second factor. */
-export async function hasFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
-  const factor = await db
+/** The kinds of second factors that a member has, in the order of the alphabet. */
+export async function factorsOf(db: Kysely<DB>, userId: string): Promise<FactorKind[]> {
+  const rows = await db
     .selectFrom("factors")
-    .select("id")
+    .select("kind")
+    .distinct()
     .where("user_id", "=", userId)
     .where("confirmed_at", "is not", null)
-    .limit(1)
-    .executeTakeFirst();
-  return factor !== undefined;
+    .orderBy("kind")
+    .execute();
+  return rows.map(({ kind }) => factorKind.parse(kind));
 }
 
 /**
@@ -59,10 +60,10 @@ export async function requireCodeIfNeeded(
   given: Given,
 ): Promise<ProofKind | null> {
   const { userId, code, at } = given;
-  if (!(await hasFactor(trx, userId))) return null;
-  if (code === undefined) {
-    throw new AppError("SECOND_FACTOR_REQUIRED", { details: { proofs: [...proofsOf({ hasFactor: true })] } });
-  }
+  const factors = await factorsOf(trx, userId);
+  if (factors.length === 0) return null;
+  if (code === undefined)
+    throw new AppError("SECOND_FACTOR_REQUIRED", { details: { proofs: [...proofsOf({ factors })] } });
   const digits = code.replace(/\s/g, "");
   if (/^\d{6}$/.test(digits)) {
     if (await takeTotp(trx, services, { userId, code: digits, at }, "confirmed")) return "totp";
@@ -88,7 +89,7 @@ export async function takeTotp(
     .where("kind", "=", "totp")
     .where("confirmed_at", which === "confirmed" ? "is not" : "is", null)
     .executeTakeFirst();
-  const secret = factor && vault.open(factor.secret, sealedAs(userId, factor.id));
+  const secret = factor?.secret && vault.open(factor.secret, sealedAs(userId, factor.id));
   const step = secret ? stepOf(secret, code, at) : null;
   if (!factor || step === null) return null;
   const used = await trx

@@ -20,6 +20,8 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.deleteAccount": true,
   "factors.beginTotp": true,
   "factors.confirmTotp": true,
+  "factors.passkeyOptions": true,
+  "factors.addPasskey": true,
   "factors.remove": true,
   "factors.regenerateRecoveryCodes": true,
   "profile.update": true,

@@ -14,7 +14,8 @@ const NEEDS_ADMIN = "You need admin privileges to access this page";
  * @throws AppError SECOND_FACTOR_NEEDED
  */
 export function requireStaffFactor({ session, staffNeedFactor }: Pick<Context, "session" | "staffNeedFactor">): void {
-  if (staffNeedFactor && session?.isStaffOverdue && !session.hasFactor) throw new AppError("SECOND_FACTOR_NEEDED");
+  if (staffNeedFactor && session?.isStaffOverdue && session.factors.length === 0)
+    throw new AppError("SECOND_FACTOR_NEEDED");
 }
 
 /**

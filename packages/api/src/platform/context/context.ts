@@ -1,5 +1,5 @@
 import type { ChainGateway, NoteKey, Signer, VersionedAddress, WalletView } from "@bbux/chain";
-import type { ErrorCode, JobQueue, Parameters, ProofKind, RATE_LIMITS, Role } from "@bbux/contract";
+import type { ErrorCode, FactorKind, JobQueue, Parameters, ProofKind, RATE_LIMITS, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { ChatFeeds } from "./chat-feeds.ts";
 import type { Failpoint } from "./failpoints.ts";
@@ -24,7 +24,8 @@ export interface CurrentSession {
   readonly familyId: string;
   /** What the member last proved who they are with, if that is recent (docs/adr/0036). */
   readonly freshProof: ProofKind | null;
-  readonly hasFactor: boolean;
+  /** The kinds of second factors that the member has. */
+  readonly factors: readonly FactorKind[];
   /** Whether the member has been a moderator or admin for too long to go without a second factor. */
   readonly isStaffOverdue: boolean;
 }
@@ -158,6 +159,8 @@ export interface Services {
     /** @returns null for what was sealed with another key or under another name */
     open(sealed: Buffer, name: string): string | null;
   };
+  /** What passkeys are bound to: the origin of the web app, or null for any port of localhost. */
+  readonly publicOrigin: string | null;
   /** Whether moderators and admins need a second factor. */
   readonly staffNeedFactor: boolean;
   /** Whether a service that the operator has chosen knows the password from a breach. False without one. */

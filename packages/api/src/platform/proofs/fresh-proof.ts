@@ -3,8 +3,8 @@ import type { CurrentSession, MemberContext } from "../context/index.ts";
 import { AppError } from "../errors/errors.ts";
 
 /** The proofs that the caller can give: with a second factor, the password alone isn't one. */
-export function proofsOf({ hasFactor }: Pick<CurrentSession, "hasFactor">): readonly ProofKind[] {
-  return hasFactor ? ["totp", "recovery_code"] : ["password"];
+export function proofsOf({ factors }: Pick<CurrentSession, "factors">): readonly ProofKind[] {
+  return factors.length > 0 ? [...factors, "recovery_code"] : ["password"];
 }
 
 /**
@@ -14,7 +14,8 @@ export function proofsOf({ hasFactor }: Pick<CurrentSession, "hasFactor">): read
  * @throws AppError STEP_UP_REQUIRED, whose `details.proofs` names what would do
  */
 export function requireFreshProof({ session }: Pick<MemberContext, "session">, given?: { password: true }): void {
-  const { freshProof, hasFactor } = session;
+  const { freshProof } = session;
+  const hasFactor = session.factors.length > 0;
   // Of a member without a second factor, a code that was given before it was removed counts as much as the password.
   if (hasFactor ? freshProof !== null && freshProof !== "password" : freshProof !== null || given?.password) return;
   throw new AppError("STEP_UP_REQUIRED", { details: { proofs: [...proofsOf(session)] } });
