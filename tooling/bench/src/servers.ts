@@ -10,6 +10,8 @@ const BARE = join(import.meta.dirname, "bare.ts");
 /** Both get the same number of PostgreSQL connections. */
 const POOL = "20";
 const MANY = "1000000000";
+/** Of 100 ms: more than a busy machine needs. */
+const MOST_TRIES = 3_000;
 
 export interface ServerProcess {
   readonly url: string;
@@ -93,7 +95,7 @@ async function start(
   closeSync(log);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   for (let tries = 0; !(await isReady(url + readyPath)); tries++) {
-    if (child.exitCode !== null || tries > 300) {
+    if (child.exitCode !== null || tries > MOST_TRIES) {
       child.kill("SIGKILL");
       throw new Error(`A server did not start:\n${readFileSync(logFile, "utf8")}`);
     }

@@ -31,7 +31,7 @@ export const HOUSES: readonly House[] = [
       domain("platform", "amounts errors ids languages limits money pages parameters parts text votes"),
       domain(
         "people",
-        "accounts auth bookmarks established factors integrity notifications reputation reserved uploads",
+        "accounts auth bookmarks established factors integrity notifications passkeys reputation reserved uploads",
       ),
       domain(
         "content",

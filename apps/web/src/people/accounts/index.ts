@@ -3,3 +3,4 @@ export { ChangePasswordForm } from "./ChangePasswordForm.tsx";
 export { CodeField } from "./CodeField.tsx";
 export { focusFirstError } from "./focusFirstError.ts";
 export { PasswordField } from "./PasswordField.tsx";
+export { useLogout } from "./useLogout.ts";

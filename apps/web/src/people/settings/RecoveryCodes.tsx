@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           component="a"
           variant="default"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
-          download="bbux-recovery-codes.txt"
+          download="recovery-codes.txt"
         >
           Download codes
         </Button>

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { staffFactorDone } from "../../lib/staffFactor.ts";
 import { queryClient } from "../../lib/trpc.ts";
-import { useLogout } from "../accounts/useLogout.ts";
+import { useLogout } from "../accounts/index.ts";
 import { SecondFactor } from "./SecondFactor.tsx";
 
 /** All that a moderator or admin sees whose days without a second factor are over. */

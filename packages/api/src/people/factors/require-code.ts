@@ -2,8 +2,8 @@ import { type FactorKind, factorKind, type ProofKind } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Context, Services } from "../../platform/context/index.ts";
-import { AppError } from "../../platform/errors/errors.ts";
-import { hashSecret, proofsOf } from "../../platform/proofs/index.ts";
+import { AppError, proofsOf } from "../../platform/errors/errors.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 import { plainRecoveryCode } from "./recovery-codes.ts";
 import { stepOf } from "./totp.ts";
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@bbux/contract";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { CallContext, Viewer } from "../context/index.ts";
-import { requireFreshProof } from "../proofs/index.ts";
+import { requireFreshProof } from "../errors/errors.ts";
 import { assertClean } from "./clean.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 import { requireFeature } from "./features-on.ts";

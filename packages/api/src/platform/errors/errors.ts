@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Failure } from "@bbux/contract";
+import { ERRORS, type ErrorCode, type FactorKind, type Failure, type ProofKind } from "@bbux/contract";
 
 /**
  * An error that the caller may see: one of the closed list of codes, with a sentence and details. Everything below the
@@ -33,4 +33,29 @@ export function refused(code: ErrorCode, options?: { message?: string; details?:
 /** Throws the error of a verdict. */
 export function requireAllowed(verdict: Verdict): void {
   if (!verdict.ok) throw verdict.error;
+}
+
+/** What a session says about who its member is. */
+interface Proofs {
+  /** What the member proved it with, if that was within the last 10 minutes. */
+  readonly freshProof: ProofKind | null;
+  readonly factors: readonly FactorKind[];
+}
+
+/** The proofs that the caller can give: with a second factor, the password alone isn't one. */
+export function proofsOf({ factors }: Pick<Proofs, "factors">): readonly ProofKind[] {
+  return factors.length > 0 ? [...factors, "recovery_code"] : ["password"];
+}
+
+/**
+ * Refuses what a stolen session mustn't be able to do, unless the session's member has just proved who they are (docs/adr/0036).
+ * @param given.password the call brings the current password, which is the proof of a member without a second factor
+ * @throws AppError STEP_UP_REQUIRED, whose `details.proofs` names what would do
+ */
+export function requireFreshProof({ session }: { readonly session: Proofs }, given?: { password: true }): void {
+  const { freshProof, factors } = session;
+  // Of a member without a second factor, a code that was given before it was removed counts as much as the password.
+  const isProved = factors.length > 0 ? freshProof !== null && freshProof !== "password" : freshProof !== null;
+  if (isProved || (given?.password && factors.length === 0)) return;
+  throw new AppError("STEP_UP_REQUIRED", { details: { proofs: [...proofsOf(session)] } });
 }

@@ -1,4 +1,3 @@
 // When a session's member last proved who they are.
-export { proofsOf, requireFreshProof } from "./fresh-proof.ts";
 export { hashSecret } from "./hash-secret.ts";
 export { markProved } from "./mark-proved.command.ts";
