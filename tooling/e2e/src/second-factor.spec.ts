@@ -33,6 +33,31 @@ async function signInWith(page: Page, email: string, code: string): Promise<void
   await page.waitForURL("**/profile");
 }
 
+/** Gives the browser an authenticator that has checked a fingerprint. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Asks for 2 BBUX to be sent to an address that was never used. */
+async function beginWithdrawal(page: Page): Promise<void> {
+  await openPage(page, "/wallet");
+  await page.getByRole("tab", { name: "Sell", exact: true }).click();
+  await page.getByLabel("Amount in BBUX").fill("2");
+  await page.getByLabel("Destination address").fill(freshAddress());
+  await page.getByRole("region", { name: "Sell BBUX for SOL" }).getByRole("button", { name: "Sell BBUX" }).click();
+}
+
 test("a member sets up an authenticator app, and signs in with a code and with a recovery code", async ({
   page,
   request,
@@ -59,14 +84,35 @@ test("a member sets up an authenticator app, and signs in with a code and with a
 test("an old session asks for the password before it withdraws to a new address", async ({ page, request }) => {
   const member = await memberWith(page, request, 5);
   await ageProofs(member.id);
-  await openPage(page, "/wallet");
-  await page.getByRole("tab", { name: "Sell", exact: true }).click();
-  await page.getByLabel("Amount in BBUX").fill("2");
-  await page.getByLabel("Destination address").fill(freshAddress());
-  await page.getByRole("region", { name: "Sell BBUX for SOL" }).getByRole("button", { name: "Sell BBUX" }).click();
+  await beginWithdrawal(page);
   const dialog = page.getByRole("dialog", { name: "Confirm that it's you" });
   await expect(dialog.getByLabel("Your password")).toBeFocused();
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("dialog", { name: /^Withdrawal/ })).toContainText("1.9400 SOL");
+});
+
+test("a member adds a passkey, signs in with it alone, and withdraws to a new address with it", async ({
+  page,
+  request,
+}) => {
+  const member = await memberWith(page, request, 5);
+  await addAuthenticator(page);
+  await page.goto("/settings?tab=security");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Work laptop");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "I've saved them" }).click();
+  await expect(page.getByRole("list", { name: "Your second factors" })).toContainText("Passkey: Work laptop");
+
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/profile");
+
+  await ageProofs(member.id);
+  await beginWithdrawal(page);
+  const dialog = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await dialog.getByRole("button", { name: "Use your passkey" }).click();
   await expect(page.getByRole("dialog", { name: /^Withdrawal/ })).toContainText("1.9400 SOL");
 });

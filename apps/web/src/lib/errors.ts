@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldProblem } from "@bbux/contract";
+import type { ErrorCode, FieldProblem, ProofKind } from "@bbux/contract";
 import { TRPCClientError } from "@trpc/client";
 import { isRecord } from "./record.ts";
 
@@ -70,6 +70,15 @@ export function fieldErrors(error: unknown): Record<string, string> {
 export function factsAbout(error: unknown): Record<string, unknown> {
   const { details } = factsOf(error);
   return details !== undefined && !Array.isArray(details) ? details : {};
+}
+
+const PROOFS = ["password", "passkey", "totp", "recovery_code"] as const satisfies readonly ProofKind[];
+
+/** Returns the proofs of who the member is that would do, as a refusal names them. */
+export function proofsIn(error: unknown): readonly ProofKind[] {
+  const { proofs } = factsAbout(error);
+  const named = Array.isArray(proofs) ? PROOFS.filter((proof) => proofs.includes(proof)) : [];
+  return named.length > 0 ? named : ["password"];
 }
 
 /** Whether the call may have taken effect: there was no response, or none that settles it. */

@@ -1,14 +1,15 @@
 import type { AppRouter } from "@bbux/api/router";
+import type { ProofKind } from "@bbux/contract";
 import type { Operation, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { useSyncExternalStore } from "react";
-import { codeOf, factsAbout } from "./errors.ts";
+import { codeOf, proofsIn } from "./errors.ts";
 import { onLogout } from "./sessionEvents.ts";
 
 /** The calls that wait for a fresh proof of who the member is. */
 interface Asked {
-  /** Whether a code of the second factor is needed instead of the password. */
-  readonly byCode: boolean;
+  /** What would do. */
+  readonly proofs: readonly ProofKind[];
   readonly answer: (proved: boolean) => void;
 }
 
@@ -24,10 +25,8 @@ function change(next: Asked | null): void {
 /** Opens the dialog, once for all calls that need it at the same time. @returns whether the member gave a proof */
 function askForProof(error: unknown): Promise<boolean> {
   answered ??= new Promise<boolean>((resolve) => {
-    const { proofs } = factsAbout(error);
-    const byCode = Array.isArray(proofs) && !proofs.includes("password");
     change({
-      byCode,
+      proofs: proofsIn(error),
       answer: (proved) => {
         answered = null;
         change(null);

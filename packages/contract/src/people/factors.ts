@@ -25,6 +25,8 @@ export const factor = z
   })
   .meta({ id: "Factor", description: "A second factor that is in use" });
 
+export type Factor = z.infer<typeof factor>;
+
 export const listFactorsOutput = z.object({
   factors: z.array(factor),
   recoveryCodesLeft: z.int(),

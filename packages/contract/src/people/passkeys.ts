@@ -45,11 +45,9 @@ export const passkeyName = text({ min: 1, max: LIMITS.passkeyName, required: "Na
 
 /** For `navigator.credentials.create()` or `.get()`, in their JSON form. */
 export const passkeyOptionsOutput = z.object({
-  options: z
-    .record(z.string(), z.unknown())
-    .meta({
-      description: "For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `.parseRequestOptionsFromJSON()`",
-    }),
+  options: z.record(z.string(), z.unknown()).meta({
+    description: "For `PublicKeyCredential.parseCreationOptionsFromJSON()` or `.parseRequestOptionsFromJSON()`",
+  }),
 });
 
 export const addPasskeyInput = z.object({ name: passkeyName, passkey: passkeyRegistration });

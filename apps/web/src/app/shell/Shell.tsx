@@ -72,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {FEATURES.wallet && <WalletHost />}
       {asked && (
         <Suspense>
-          <StepUpDialog key={String(asked.byCode)} byCode={asked.byCode} onAnswer={asked.answer} />
+          <StepUpDialog key={asked.proofs.join()} proofs={asked.proofs} onAnswer={asked.answer} />
         </Suspense>
       )}
       {lost && (

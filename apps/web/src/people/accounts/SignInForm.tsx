@@ -5,13 +5,14 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
-import { codeOf, hintOf } from "../../lib/errors.ts";
+import { codeOf, hintOf, proofsIn } from "../../lib/errors.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
 import { CodeField } from "./CodeField.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { authMessage } from "./rules.ts";
 
@@ -21,9 +22,10 @@ interface SignInFormProps {
   readonly onDone: (user: User) => void;
 }
 
-/** Email and password, and a code if the member has a second factor. */
+/** Email and password, and a code if the member has a second factor; or a passkey alone. */
 export function SignInForm({ email = "", onDone }: SignInFormProps) {
   const [asksForCode, setAsksForCode] = useState(false);
+  const [hasApp, setHasApp] = useState(true);
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { email, password: "", code: "" },
@@ -33,15 +35,19 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
       code: (value) => (asksForCode && value.trim() === "" ? "Code is required" : null),
     },
   });
+  const onSuccess = ({ user }: { user: User }) => {
+    setUser(user);
+    onDone(user);
+  };
+  const byPasskey = trpc.auth.passkeyLoginBrowser.useMutation({ onSuccess });
   const login = trpc.auth.loginBrowser.useMutation({
-    onSuccess: ({ user }) => {
-      setUser(user);
-      onDone(user);
-    },
+    onSuccess,
     onError: (error) => {
       const code = codeOf(error);
-      if (code === "SECOND_FACTOR_REQUIRED") setAsksForCode(true);
-      else form.getInputNode(code === "SECOND_FACTOR_WRONG" ? "code" : "password")?.focus();
+      if (code === "SECOND_FACTOR_REQUIRED") {
+        setAsksForCode(true);
+        setHasApp(proofsIn(error).includes("totp"));
+      } else form.getInputNode(code === "SECOND_FACTOR_WRONG" ? "code" : "password")?.focus();
     },
   });
   const fault = codeOf(login.error) === "SECOND_FACTOR_REQUIRED" ? null : login.error;
@@ -61,11 +67,19 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
-        {asksForCode && <CodeField takesFocus key={form.key("code")} {...form.getInputProps("code")} />}
+        {asksForCode && <CodeField takesFocus hasApp={hasApp} key={form.key("code")} {...form.getInputProps("code")} />}
         <FormError message={fault ? authMessage(fault, "Login failed") : null} hint={fault && hintOf(fault)} />
         <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth>
           Sign in
         </SubmitButton>
+        <PasskeyButton
+          fullWidth
+          onPasskey={(passkey) => byPasskey.mutate({ passkey })}
+          isPending={byPasskey.isPending}
+          error={byPasskey.error}
+        >
+          Use a passkey
+        </PasskeyButton>
         <Link to="/forgot-password" className={`${classes.aside} reach`}>
           Forgot your password?
         </Link>

@@ -1,20 +1,24 @@
+import type { ProofKind } from "@bbux/contract";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
-import { codeOf, hintOf, messageOf } from "../../lib/errors.ts";
+import { codeOf, hintOf, messageOf, proofsIn } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { CodeField } from "./CodeField.tsx";
+import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 
 interface StepUpDialogProps {
-  readonly byCode: boolean;
+  /** What would do. */
+  readonly proofs: readonly ProofKind[];
   /** Called once: with whether the member gave a proof. */
   readonly onAnswer: (proved: boolean) => void;
 }
 
 /** Asks the member to prove who they are, so that the call that needs it can be repeated. */
-export default function StepUpDialog({ byCode: initially, onAnswer }: StepUpDialogProps) {
-  const [byCode, setByCode] = useState(initially);
+export default function StepUpDialog({ proofs: first, onAnswer }: StepUpDialogProps) {
+  const [proofs, setProofs] = useState(first);
+  const byCode = !proofs.includes("password");
   const [value, setValue] = useState("");
   const [missing, setMissing] = useState<string | null>(null);
   const prove = trpc.auth.stepUp.useMutation({
@@ -22,11 +26,12 @@ export default function StepUpDialog({ byCode: initially, onAnswer }: StepUpDial
     onError: (error) => {
       // Set up in another tab since this one asked.
       if (codeOf(error) === "SECOND_FACTOR_REQUIRED") {
-        setByCode(true);
+        setProofs(proofsIn(error));
         setValue("");
       }
     },
   });
+  const byPasskey = trpc.auth.stepUp.useMutation({ onSuccess: () => onAnswer(true) });
   const code = codeOf(prove.error);
   const isWrong = code === "WRONG_PASSWORD" || code === "SECOND_FACTOR_WRONG";
   const submit = (event: FormEvent) => {
@@ -54,8 +59,18 @@ export default function StepUpDialog({ byCode: initially, onAnswer }: StepUpDial
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <p>For your security, confirm this with your {byCode ? "second factor" : "password"}.</p>
+          {proofs.includes("passkey") && (
+            <PasskeyButton
+              fullWidth
+              onPasskey={(passkey) => byPasskey.mutate({ passkey })}
+              isPending={byPasskey.isPending}
+              error={byPasskey.error}
+            >
+              Use your passkey
+            </PasskeyButton>
+          )}
           {byCode ? (
-            <CodeField key="code" {...field} />
+            <CodeField key="code" hasApp={proofs.includes("totp")} {...field} />
           ) : (
             <PasswordField key="password" label="Your password" autoComplete="current-password" {...field} />
           )}

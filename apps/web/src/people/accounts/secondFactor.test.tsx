@@ -55,7 +55,7 @@ function Withdrawing() {
       </button>
       {call.isSuccess && <p>Withdrawn</p>}
       {call.error && <p>{call.error.message}</p>}
-      {asked && <StepUpDialog byCode={asked.byCode} onAnswer={asked.answer} />}
+      {asked && <StepUpDialog proofs={asked.proofs} onAnswer={asked.answer} />}
     </>
   );
 }

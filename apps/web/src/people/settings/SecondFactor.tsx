@@ -1,25 +1,29 @@
+import type { Factor } from "@bbux/contract";
 import { Button, Group, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
-import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
+import { hasPasskeys } from "../../lib/passkeys.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { FactorRow } from "./FactorRow.tsx";
+import { PasskeySetup } from "./PasskeySetup.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import classes from "./Settings.module.css";
 import { TotpSetup } from "./TotpSetup.tsx";
 
-/** The authenticator app and its recovery codes. @param onReady called once an app is set up and its codes are kept */
+/** Passkeys, the authenticator app and recovery codes. @param onReady called once one is set up and its codes are kept */
 export function SecondFactor({ onReady }: { onReady?: () => void }) {
   const utils = trpc.useUtils();
   const known = trpc.factors.list.useQuery();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
   const again = () => utils.factors.list.invalidate();
   const begin = trpc.factors.beginTotp.useMutation();
   const remove = trpc.factors.remove.useMutation({
-    onSuccess: () => notifySuccess("Authenticator app removed"),
+    onSuccess: () => notifySuccess("Second factor removed"),
     onSettled: again,
   });
   const renew = trpc.factors.regenerateRecoveryCodes.useMutation({
@@ -27,7 +31,16 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
     onSettled: again,
   });
   const fault = begin.error ?? remove.error ?? renew.error;
-  const [app] = known.data?.factors ?? [];
+  const factors = known.data?.factors ?? [];
+  const hasApp = factors.some(({ kind }) => kind === "totp");
+  const isIdle = known.data && !codes && !isAdding && (hasApp || !begin.data);
+  function done(recoveryCodes: readonly string[]) {
+    setIsAdding(false);
+    begin.reset();
+    void again();
+    if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+    else onReady?.();
+  }
   function kept() {
     setCodes(null);
     onReady?.();
@@ -36,8 +49,8 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
     <section className={classes.part} aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
       <p>
-        With an authenticator app, nobody can sign in with your password alone. You'll enter a code from the app when
-        you sign in, and before you withdraw to a new address.
+        With a passkey or an authenticator app, nobody can sign in with your password alone. You'll use it when you sign
+        in, and before you withdraw to a new address.
       </p>
       {known.isPending && <Skeleton height={36} width={220} aria-hidden />}
       {known.error && !known.data && (
@@ -47,49 +60,62 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
           onRetry={() => void known.refetch()}
         />
       )}
+      <Factors factors={factors} removing={remove.isPending ? remove.variables.id : null} onRemove={remove.mutate} />
       {codes && <RecoveryCodes codes={codes} onKept={kept} />}
-      {begin.data && !app && !codes && (
-        <TotpSetup
-          secret={begin.data.secret}
-          uri={begin.data.uri}
-          onCancel={begin.reset}
-          onConfirmed={(recoveryCodes) => {
-            setCodes(recoveryCodes);
-            begin.reset();
-            void again();
-          }}
-        />
+      {begin.data && !hasApp && !codes && (
+        <TotpSetup secret={begin.data.secret} uri={begin.data.uri} onCancel={begin.reset} onConfirmed={done} />
       )}
-      {known.data && !app && !begin.data && !codes && (
-        <Button onClick={() => begin.mutate()} loading={begin.isPending}>
-          Set up an authenticator app
-        </Button>
-      )}
-      {app && !codes && (
-        <>
-          <p>
-            <strong>Authenticator app</strong>, <TimeAgo at={app.createdAt} prefix="set up " />.{" "}
-            {plural(known.data?.recoveryCodesLeft ?? 0, ["# recovery code left", "# recovery codes left"])}.
-          </p>
-          <Group gap="sm">
-            <Button variant="default" onClick={() => renew.mutate()} loading={renew.isPending}>
-              Get new recovery codes
-            </Button>
+      {isAdding && <PasskeySetup onCancel={() => setIsAdding(false)} onAdded={done} />}
+      {isIdle && (
+        <Group gap="sm">
+          {hasPasskeys() && <Button onClick={() => setIsAdding(true)}>Add a passkey</Button>}
+          {!hasApp && (
             <Button
-              variant="default"
-              color="red"
-              onClick={() => remove.mutate({ id: app.id })}
-              loading={remove.isPending}
+              variant={hasPasskeys() ? "default" : "filled"}
+              onClick={() => begin.mutate()}
+              loading={begin.isPending}
             >
-              Remove the app
+              Set up an authenticator app
             </Button>
-          </Group>
-        </>
+          )}
+        </Group>
+      )}
+      {isIdle && factors.length > 0 && (
+        <Group gap="sm">
+          <p>{plural(known.data.recoveryCodesLeft, ["# recovery code left", "# recovery codes left"])}</p>
+          <Button variant="default" size="xs" onClick={() => renew.mutate()} loading={renew.isPending}>
+            Get new recovery codes
+          </Button>
+        </Group>
       )}
       <FormError
         message={fault ? messageOf(fault, "Failed to change your second factor") : null}
         hint={fault ? hintOf(fault) : null}
       />
     </section>
+  );
+}
+
+interface FactorsProps {
+  readonly factors: readonly Factor[];
+  /** The id of the one that is being removed. */
+  readonly removing: string | null;
+  readonly onRemove: (which: { id: string }) => void;
+}
+
+function Factors({ factors, removing, onRemove }: FactorsProps) {
+  if (factors.length === 0) return null;
+  return (
+    <ul className={classes.sessions} aria-label="Your second factors">
+      {factors.map((factor) => (
+        <FactorRow
+          key={factor.id}
+          factor={factor}
+          isLast={factors.length === 1}
+          isRemoving={removing === factor.id}
+          onRemove={() => onRemove({ id: factor.id })}
+        />
+      ))}
+    </ul>
   );
 }
