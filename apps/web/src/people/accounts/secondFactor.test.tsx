@@ -21,6 +21,7 @@ describe("the form to sign in, of a member with a second factor", () => {
               status: 401,
               code: input.code ? "SECOND_FACTOR_WRONG" : "SECOND_FACTOR_REQUIRED",
               error: "Code!",
+              details: { proofs: ["totp", "recovery_code"] },
             }),
     });
     show(<SignInForm onDone={onDone} />, null);
@@ -42,6 +43,26 @@ describe("the form to sign in, of a member with a second factor", () => {
       "code,email,password",
       "code,email,password",
     ]);
+  });
+
+  it("asks for a recovery code of a member who has no app, next to the passkey", async () => {
+    vi.stubGlobal("PublicKeyCredential", class {});
+    serve({
+      "auth.loginBrowser": () =>
+        refusal({
+          status: 401,
+          code: "SECOND_FACTOR_REQUIRED",
+          error: "Code!",
+          details: { proofs: ["passkey", "recovery_code"] },
+        }),
+    });
+    show(<SignInForm onDone={() => undefined} />, null);
+    fill("Email", MEMBER.email);
+    fill("Password", "correct horse battery");
+    press("Sign in");
+    await screen.findByLabelText("Recovery code");
+    screen.getByRole("button", { name: "Use a passkey" });
+    vi.unstubAllGlobals();
   });
 });
 
