@@ -14,13 +14,14 @@ export const ROOMS = [
     name: "identity",
     sources: [
       ...["accounts", "auth", "password-check", "session", "sessions", "settings", "reserved", "secrets", "mail"],
-      ...["device", "security-headers", "client-errors", "factors", "proofs", "vault"],
+      ...["device", "security-headers", "client-errors", "factors", "second-factor", "proofs", "vault", "security"],
     ],
     server: [
       ...["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],
       ...[
         "browser-sign-in",
         "security-headers",
+        "security.events",
         "client-errors",
         "email-verification",
         "second-factor",

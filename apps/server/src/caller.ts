@@ -29,6 +29,7 @@ export function contextOf<Viewer extends Context["viewer"]>(services: Services, 
     consume: nothing,
     tryConsume: async () => true,
     giveBack: nothing,
+    logSecurity: () => undefined,
     countRequest: nothing,
   };
 }

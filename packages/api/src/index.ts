@@ -56,10 +56,15 @@ export {
 } from "./people/auth/index.ts";
 export {
   type Digest,
+  type DueMail,
+  mailSent,
   notifyExpiring,
+  recordOlderPasswordChange,
   removeOldNotifications,
+  removeOldSecurityEvents,
   returnDigest,
   takeDigests,
+  takeDueMails,
 } from "./people/notifications/index.ts";
 export { keepUpload, removeUnusedUploads, requireUploadAllowance, setProfilePicture } from "./people/uploads/index.ts";
 export {

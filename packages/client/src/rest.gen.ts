@@ -304,6 +304,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to the security of the caller's account
+         * @description tRPC: `auth.securityEvents`.
+         */
+        get: operations["auth-securityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions/{id}": {
         parameters: {
             query?: never;
@@ -3446,6 +3466,30 @@ export interface components {
              */
             expiresAt: string;
         };
+        SecurityEvent: {
+            /** @example 1042 */
+            id: string;
+            /** @description signed_in, password_changed, password_reset, sessions_ended, factor_added, factor_removed, recovery_codes_made, recovery_code_used, withdrawal_requested, withdrawal_sent; more may come */
+            kind: string;
+            /** @example Your password was changed */
+            title: string;
+            message: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            at: string;
+            /**
+             * @description Roughly where it came from
+             * @example 203.0.113.0/24
+             */
+            network: string | null;
+            /**
+             * @description The browser and its system
+             * @example Firefox on Linux
+             */
+            device: string | null;
+        };
         /** @description A second factor that is in use */
         Factor: {
             /** @example 1042 */
@@ -3812,7 +3856,7 @@ export interface components {
         Notification: {
             /** @example 1042 */
             id: string;
-            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, refund, deposit, withdrawal, proposal, votes, mention, rating, milestone, role, moderation; more may come */
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, refund, deposit, withdrawal, proposal, votes, mention, rating, milestone, role, moderation, security; more may come */
             kind: string;
             /** @example 2 new answers */
             title: string;
@@ -7437,6 +7481,37 @@ export interface operations {
                     "application/json": {
                         /** @description The latest first */
                         sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["SecondFactorNeeded"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-securityEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Of 90 days, the latest first */
+                        events: components["schemas"]["SecurityEvent"][];
                     };
                 };
             };

@@ -18,6 +18,7 @@ export type Procedures = {
     resetPassword: Mutation<"auth-resetPassword">;
     visit: Mutation<"auth-visit">;
     sessions: Query<"auth-sessions">;
+    securityEvents: Query<"auth-securityEvents">;
     endSession: Mutation<"auth-endSession">;
     endOtherSessions: Mutation<"auth-endOtherSessions">;
     deleteAccount: Mutation<"auth-deleteAccount">;

@@ -369,6 +369,12 @@ export interface KeyMoves {
   to_version: number;
 }
 
+export interface KnownPrograms {
+  program_hash: Buffer;
+  seen_at: Generated<Timestamp>;
+  user_id: Int8;
+}
+
 export interface Leases {
   expires_at: Timestamp;
   holder: string;
@@ -802,6 +808,18 @@ export interface SearchWordsQueue {
   post_id: Int8;
 }
 
+export interface SecurityEvents {
+  created_at: Generated<Timestamp>;
+  details: Generated<Json>;
+  device: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  mail_attempts: Generated<number>;
+  mail_due_at: Generated<Timestamp | null>;
+  network: string | null;
+  user_id: Int8;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1103,6 +1121,7 @@ export interface DB {
   import_progress: ImportProgress;
   integrity_ratings: IntegrityRatings;
   key_moves: KeyMoves;
+  known_programs: KnownPrograms;
   leases: Leases;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
@@ -1146,6 +1165,7 @@ export interface DB {
   reward_payments: RewardPayments;
   search_words: SearchWords;
   search_words_queue: SearchWordsQueue;
+  security_events: SecurityEvents;
   sessions: Sessions;
   stake_changes: StakeChanges;
   stakes: Stakes;

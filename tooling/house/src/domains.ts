@@ -31,7 +31,7 @@ export const HOUSES: readonly House[] = [
       domain("platform", "amounts errors ids languages limits money pages parameters parts text votes"),
       domain(
         "people",
-        "accounts auth bookmarks established factors integrity notifications passkeys reputation reserved uploads",
+        "accounts auth bookmarks device established factors integrity notifications passkeys reputation reserved security uploads",
       ),
       domain(
         "content",
@@ -59,7 +59,7 @@ export const HOUSES: readonly House[] = [
       ),
       domain(
         "people",
-        "accounts auth bookmarks established factors integrity notifications password-check reputation uploads",
+        "accounts auth bookmarks established factors integrity notifications password-check reputation second-factor uploads",
       ),
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
       domain(

@@ -52,6 +52,7 @@ export function createContext(
     consume: (limit, key) => inTurn(() => limits.consume(reply, limit, key)),
     tryConsume: (limit, key) => inTurn(() => limits.tryConsume(limit, key)),
     giveBack: (limit, key) => limits.giveBack(limit, key),
+    logSecurity: (line) => request.log.info({ security: { ...line, network: subnetOf(request.ip) } }, "security"),
     async countRequest() {
       if (counted) await inTurn(() => limits.countRequest(request, reply));
       counted = true;

@@ -20,6 +20,7 @@ import { mailPasswordChanged } from "./password-changed-mail.ts";
 import { mailPasswordReset } from "./password-reset-mail.ts";
 import { followPayments } from "./payments.ts";
 import { type Sealer, startSealer } from "./sealer.ts";
+import { mailSecurityEvents } from "./security-mails.ts";
 import { removeUploads } from "./unused-uploads.ts";
 import { startWatcher, type Watcher } from "./watcher.ts";
 
@@ -27,6 +28,7 @@ const JOBS = [
   mailPasswordReset,
   mailPasswordChanged,
   mailEmailVerification,
+  mailSecurityEvents,
   rollUpLedger,
   watchReservesReport,
   watchBackup,
@@ -51,8 +53,8 @@ type Queued = Pick<PayloadsOf<typeof ALL_JOBS>, keyof JobPayloads>;
 
 const QUEUED: { readonly [Name in keyof Queued]: { send(boss: PgBoss, payload: Queued[Name]): Promise<void> } } = {
   "password-reset-mail": mailPasswordReset,
-  "password-changed-mail": mailPasswordChanged,
   "email-verification-mail": mailEmailVerification,
+  "security-mails": mailSecurityEvents,
   withdrawals: followPayments,
 };
 

@@ -5,6 +5,7 @@ import {
   removeOldKeys,
   removeOldNotifications,
   removeOldReports,
+  removeOldSecurityEvents,
   watchControlProofs,
   watchReportAge,
 } from "@bbux/api";
@@ -48,6 +49,7 @@ export const removeWhatExpired = defineScheduledJob({
       await removeOldKeys(trx, now());
       await removeOldNotifications(trx, now());
       await removeOldReports(trx, now());
+      await removeOldSecurityEvents(trx, now());
     }),
 });
 

@@ -1,4 +1,4 @@
-import { makeCheckpoint, sealLog } from "@bbux/api";
+import { makeCheckpoint, recordOlderPasswordChange, sealLog } from "@bbux/api";
 import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -60,6 +60,8 @@ async function live(): Promise<void> {
   await makeCheckpoint(t.services);
   asker = await t.member("asker", { balance: 100n * UNIT });
   ann = await t.member("ann");
+  const dora = await t.member("dora");
+  await recordOlderPasswordChange(t.database.db, { userId: dora.id, at: t.services.now(), device: null });
   newcomer = await t.member("newcomer", { verified: false });
   const bob = await t.member("bob");
   cyd = await staker(t, "cyd", 600);
@@ -140,11 +142,22 @@ const alertedOf = async (subject: string) => {
   return (await alerts.execute()).map(({ kind }) => kind);
 };
 
+async function passwordChangesOf(id: string) {
+  const changes = t.database.db
+    .selectFrom("security_events")
+    .select(["device", "created_at"])
+    .where("user_id", "=", id);
+  return (await changes.where("kind", "=", "password_changed").execute()).map(({ device, created_at: at }) => ({
+    device,
+    at: at.toISOString(),
+  }));
+}
+
 function payloadOf(queue: string): object {
   if (queue === "password-reset-mail") return { email: asker.email };
   if (queue === "email-verification-mail") return { userId: newcomer.id };
   if (queue !== "password-changed-mail") return {};
-  return { userId: asker.id, at: "2026-11-25T10:00:00.000Z", device: null };
+  return { userId: asker.id, at: "2026-11-25T10:00:00.000Z", device: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" };
 }
 
 /** What exists after the job has run, and didn't before. */
@@ -163,8 +176,14 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
   ],
   [
     "password-changed-mail",
+    "turns what an older version queued into an event, which is mailed like the others",
+    () => passwordChangesOf(asker.id),
+    [{ device: "Firefox on Linux", at: "2026-11-25T10:00:00.000Z" }],
+  ],
+  [
+    "security-mails",
     "mails that the password was changed, and how to take the account back",
-    async () => mails.find(({ subject }) => subject === "Your BBUX password was changed")?.text,
+    async () => mails.find(({ subject }) => subject === "Your password was changed on BBUX")?.text,
     expect.stringContaining("https://bbux.example/forgot-password"),
   ],
   [

@@ -2,13 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPasswordReset } from "@bbux/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnv } from "../env.ts";
-import { sendPasswordChanged } from "../jobs/password-changed-mail.ts";
 import { sendPasswordReset } from "../jobs/password-reset-mail.ts";
 import { createMailer, type Mail } from "../mail.ts";
-import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
 
 let t: TestApp;
@@ -44,38 +42,6 @@ describe("the password reset mail", () => {
 
   it("isn't sent to an address without an account [C2.014]", async () => {
     expect(await work("nobody@example.org")).toEqual([]);
-  });
-});
-
-describe("the mail about a changed password", () => {
-  it("goes to the member after a change and after a reset, with when, from which device, and what to do", async () => {
-    const bob = await t.member("bob");
-    const body = { currentPassword: TEST_PASSWORD, newPassword: "another good password" };
-    const device = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 https://evil.example";
-    const headers = { ...bob.headers, "user-agent": device };
-    ok(await call(t, "POST", "/auth/change-password", { headers, body }));
-    const [job] = t.jobs.slice(-1);
-    expect(job).toMatchObject({ name: "password-changed-mail", payload: { userId: bob.id, device } });
-    const mails: Mail[] = [];
-    const deps = {
-      db: t.database.db,
-      sendMail: async (sent: Mail) => void mails.push(sent),
-      origin: "https://bbux.example",
-    };
-    const change = { userId: bob.id, at: "2026-11-25T10:20:30.000Z", device };
-    await sendPasswordChanged(deps, change);
-    await sendPasswordChanged(deps, { ...change, userId: "1" });
-    expect(mails).toEqual([{ to: bob.email, subject: "Your BBUX password was changed", text: expect.any(String) }]);
-    expect(mails[0]?.text).toContain("on 2026-11-25 at 10:20 UTC, from Chrome on Linux. All other");
-    expect(mails[0]?.text).not.toContain("evil");
-    expect(mails[0]?.text).toContain("https://bbux.example/forgot-password");
-    const made = await createPasswordReset(t.database.db, bob.email, t.services.now());
-    ok(
-      await call(t, "POST", "/auth/reset-password", {
-        body: { token: made?.token, newPassword: "a third good password" },
-      }),
-    );
-    expect(t.jobs.at(-1)).toMatchObject({ name: "password-changed-mail", payload: { userId: bob.id } });
   });
 });
 

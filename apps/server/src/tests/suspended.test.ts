@@ -25,6 +25,7 @@ const LEFT = [
   "auth.endSession",
   "auth.me",
   "auth.resendVerification",
+  "auth.securityEvents",
   "auth.sessions",
   "auth.stepUp",
   "factors.addPasskey",

@@ -21,13 +21,16 @@ export const NOTIFICATION_KINDS = [
   "role",
   "moderation",
 ] as const;
+/** Kinds that nobody can turn off, in addition. */
+export const CONSTANT_KINDS = ["security"] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type AnyNotificationKind = NotificationKind | (typeof CONSTANT_KINDS)[number];
 
 export const notification = z
   .object({
     id: idOut,
-    kind: z.string().meta({ description: `${NOTIFICATION_KINDS.join(", ")}; more may come` }),
+    kind: z.string().meta({ description: `${[...NOTIFICATION_KINDS, ...CONSTANT_KINDS].join(", ")}; more may come` }),
     title: z.string().meta({ example: "2 new answers" }),
     message: z.string().meta({ example: "kenji and amara answered “How do I rotate a key?”" }),
     read: z.boolean(),

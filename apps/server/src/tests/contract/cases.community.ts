@@ -155,6 +155,12 @@ export const communityCases: Record<string, Case[]> = {
       caller: async (world) => ({ member: await world.fresh(), input: undefined }),
     },
   ],
+  "auth-securityEvents": [
+    {
+      title: "lists what happened to the security of the caller's account",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+    },
+  ],
   "auth-endSession": [
     {
       title: "ends one session",

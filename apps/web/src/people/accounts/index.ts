@@ -1,4 +1,4 @@
-// Accounts: the fields and forms of passwords and codes.
+// Accounts: the fields and forms of passwords and codes, and signing out.
 export { ChangePasswordForm } from "./ChangePasswordForm.tsx";
 export { CodeField } from "./CodeField.tsx";
 export { focusFirstError } from "./focusFirstError.ts";

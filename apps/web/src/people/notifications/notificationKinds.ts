@@ -1,4 +1,4 @@
-import type { NotificationKind } from "@bbux/contract";
+import type { AnyNotificationKind, NotificationKind } from "@bbux/contract";
 import {
   IconArrowBigUp,
   IconArrowDownLeft,
@@ -15,6 +15,7 @@ import {
   IconReceiptRefund,
   IconScale,
   IconShield,
+  IconShieldLock,
   IconTrophy,
   IconUserCog,
   type TablerIcon,
@@ -26,7 +27,7 @@ interface Sign {
   readonly tone: "plain" | "good" | "money";
 }
 
-const signs: Record<NotificationKind, Sign> = {
+const signs: Record<AnyNotificationKind, Sign> = {
   answer: { Icon: IconMessageCheck, tone: "plain" },
   comment: { Icon: IconMessage, tone: "plain" },
   accepted: { Icon: IconCircleCheck, tone: "good" },
@@ -43,6 +44,7 @@ const signs: Record<NotificationKind, Sign> = {
   milestone: { Icon: IconTrophy, tone: "good" },
   role: { Icon: IconUserCog, tone: "plain" },
   moderation: { Icon: IconShield, tone: "plain" },
+  security: { Icon: IconShieldLock, tone: "plain" },
 };
 
 /** Returns the icon of a kind, or a bell for an unknown kind. */
@@ -50,7 +52,7 @@ export function signOf(kind: string): Sign {
   return isKind(kind) ? signs[kind] : { Icon: IconBell, tone: "plain" };
 }
 
-function isKind(kind: string): kind is NotificationKind {
+function isKind(kind: string): kind is AnyNotificationKind {
   return Object.hasOwn(signs, kind);
 }
 

@@ -1,9 +1,10 @@
 import { ChangePasswordForm } from "../accounts/index.ts";
 import { SecondFactor } from "./SecondFactor.tsx";
+import { SecurityEvents } from "./SecurityEvents.tsx";
 import { Sessions } from "./Sessions.tsx";
 import classes from "./Settings.module.css";
 
-/** The password, the second factor and the sessions. */
+/** The password, the second factor, the sessions, and recent security events. */
 export function SecurityTab() {
   return (
     <>
@@ -13,6 +14,7 @@ export function SecurityTab() {
       </section>
       <SecondFactor />
       <Sessions />
+      <SecurityEvents />
     </>
   );
 }

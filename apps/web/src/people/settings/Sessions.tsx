@@ -1,4 +1,4 @@
-import type { listSessionsOutput } from "@bbux/contract";
+import { deviceOf, type listSessionsOutput } from "@bbux/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { IconDeviceDesktop, IconTerminal2 } from "@tabler/icons-react";
 import type { z } from "zod";
@@ -9,7 +9,6 @@ import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { deviceOf } from "./device.ts";
 import classes from "./Settings.module.css";
 
 type Session = z.infer<typeof listSessionsOutput>["sessions"][number];

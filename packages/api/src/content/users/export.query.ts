@@ -86,6 +86,14 @@ const sections: Readonly<Record<string, Section>> = {
   sessions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select kind, user_agent, proof, proved_at, created_at, expires_at from sessions where user_id = ${id} order by created_at) x`,
+  knownPrograms: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select encode(program_hash, 'hex') as hash_of_user_agent_and_network, seen_at
+      from known_programs where user_id = ${id} order by seen_at) x`,
+  securityEvents: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, kind, network, device, details, created_at
+      from security_events where user_id = ${id} order by created_at, id) x`,
   transactions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select transfer_id::text, kind, reason, refs, amount::text as amount_base_units,

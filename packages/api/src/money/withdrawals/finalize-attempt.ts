@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { mailSoon } from "../../people/notifications/index.ts";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { type AlertKind, awaitRounds } from "../chain/index.ts";
@@ -48,6 +49,7 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   // It is now known where the SOL went, so an alert about it is settled.
   await closeDoubts(services, attempt);
   await passFailpoint(services, attempt, "withdrawal.settled");
+  if (subject.kind === "withdrawal") await mailSoon(services);
   return "done";
 }
 

@@ -2,7 +2,7 @@ import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { networkFeePaid, post, withdrawalRefunded, withdrawalSettled } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
-import { notify } from "../../people/notifications/index.ts";
+import { notify, recordSecurityEvent } from "../../people/notifications/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
 import { endColdTransfer, moveToCold } from "../cold-wallet/index.ts";
 import type { Attempt, Subject } from "./attempts.sql.ts";
@@ -53,6 +53,15 @@ const withdrawal: SubjectRules = {
     );
     const { id } = attempt.subject;
     await notifyMember(trx, effects, { id, member: row.user_id, amount: BigInt(row.net_amount), reason: null }, at);
+    // Its notification is the one above.
+    await recordSecurityEvent(trx, effects, {
+      member: row.user_id,
+      kind: "withdrawal_sent",
+      from: null,
+      details: { amount: formatAmount(BigInt(row.net_amount)), destination: row.destination },
+      isNotified: false,
+      at,
+    });
   },
   async fail(trx, effects, attempt, taken, at) {
     await refund(trx, effects, attempt.subject.id, "The transaction failed on the chain", at, {
@@ -221,7 +230,7 @@ async function notifyMember(
 async function one(trx: Transaction<DB>, id: string) {
   return trx
     .selectFrom("withdrawals")
-    .select(["user_id", "amount", "fee", "net_amount"])
+    .select(["user_id", "amount", "fee", "net_amount", "destination"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 }

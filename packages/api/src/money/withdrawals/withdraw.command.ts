@@ -4,11 +4,12 @@ import type { DB } from "@bbux/db";
 import { post, withdrawalHeld } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
 import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
 import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
-import { answeredBefore, once } from "../../platform/transactions/index.ts";
+import { answeredBefore, type Effects, once } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 import { getTransaction } from "../statement/index.ts";
 import { approvalDeadline } from "./approvals.sql.ts";
@@ -45,15 +46,17 @@ export async function withdraw(
   const at = await ctx.databaseNow();
   const answer = await once(ctx, {
     ...asked,
-    run: (trx) => hold(trx, ctx, { amount: input.amount, destination, maxFee, at }),
+    run: (trx, effects) => hold(trx, effects, ctx, { amount: input.amount, destination, maxFee, at }),
   });
   await ctx.failpoint("withdrawal.held");
   await ctx.enqueue("withdrawals", {});
+  await mailSoon(ctx);
   return answer;
 }
 
 async function hold(
   trx: Transaction<DB>,
+  effects: Effects,
   ctx: MemberContext,
   { amount, destination, maxFee, at }: { amount: bigint; destination: string; maxFee?: bigint | undefined; at: Date },
 ): Promise<Requested> {
@@ -96,6 +99,13 @@ async function hold(
     withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs: { withdrawal: id, member: userId } }),
   );
   const transaction = await getTransaction(trx, userId, id);
+  await recordSecurityEvent(trx, effects, {
+    member: userId,
+    kind: "withdrawal_requested",
+    from: ctx,
+    details: { amount: formatAmount(amount), destination },
+    at,
+  });
   await ctx.failpoint("withdrawal.uncommitted");
   return {
     success: true,

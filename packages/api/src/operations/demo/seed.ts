@@ -3,7 +3,7 @@ import { formatAmount, type Role } from "@bbux/contract";
 import { balanceSql, deposit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { addTag } from "../../content/tags/index.ts";
-import { storeTotp } from "../../people/factors/index.ts";
+import { storeTotp } from "../../people/second-factor/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import type { DemoMember } from "./demo.types.ts";
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, emailOf, guarded, newcomer, signIns } from "./members.ts";

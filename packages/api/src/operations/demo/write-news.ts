@@ -1,4 +1,4 @@
-import { formatAmount, levelTitle, type NotificationKind } from "@bbux/contract";
+import { type AnyNotificationKind, formatAmount, levelTitle } from "@bbux/contract";
 import { sql } from "kysely";
 import { stepOf } from "../../content/votes/vote.command.ts";
 import { type News, notify, notifyMentioned } from "../../people/notifications/index.ts";
@@ -33,7 +33,7 @@ export async function writeNews(
   const strangers = [...known.users.values()].filter((id) => !signIns.has(id));
   // There are no open tabs to signal.
   const effects = noEffects();
-  const item = <Kind extends NotificationKind>(news: News<Kind>): Item[] => {
+  const item = <Kind extends AnyNotificationKind>(news: News<Kind>): Item[] => {
     const to = news.to.filter((id) => signIns.has(id));
     return to.length === 0 ? [] : [{ at: news.at, tell: () => notify(trx, effects, { ...news, to }) }];
   };

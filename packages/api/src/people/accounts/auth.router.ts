@@ -15,6 +15,7 @@ import {
   refreshInput,
   resendVerificationOutput,
   resetPasswordInput,
+  securityEventsOutput,
   signupInput,
   signupOutput,
   stepUpInput,
@@ -40,8 +41,9 @@ import {
   stepUp,
   verifyEmail,
 } from "../auth/index.ts";
-import { passkeySignInOptions } from "../factors/index.ts";
+import { listSecurityEvents } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
+import { passkeySignInOptions } from "../second-factor/index.ts";
 import { deleteAccount } from "./delete.command.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
 
@@ -255,6 +257,18 @@ export const authRouter = router({
     .meta({ openapi: { method: "GET", path: "/auth/sessions", tags, summary: "The caller's open sign-ins" } })
     .output(listSessionsOutput)
     .query(({ ctx }) => listSessions(ctx)),
+
+  securityEvents: accountProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/auth/security-events",
+        tags,
+        summary: "What happened to the security of the caller's account",
+      },
+    })
+    .output(securityEventsOutput)
+    .query(({ ctx }) => listSecurityEvents(ctx, ctx.viewer.id)),
 
   endSession: accountProcedure
     .meta({

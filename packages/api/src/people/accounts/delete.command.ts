@@ -122,6 +122,8 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     "idempotency_keys",
     "chat_members",
     "email_verifications",
+    "security_events",
+    "known_programs",
   ] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }

@@ -3,7 +3,7 @@ import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { endAccess } from "../auth/index.ts";
-import { notify } from "../notifications/index.ts";
+import { mailSoon, notify, recordSecurityEvent } from "../notifications/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
 import { openFamilies } from "./sessions.commands.ts";
 
@@ -14,12 +14,12 @@ import { openFamilies } from "./sessions.commands.ts";
  * @returns how many sign-ins were open
  * @throws AppError NOT_FOUND
  */
-export function endMemberSessions(
+export async function endMemberSessions(
   ctx: MemberContext,
   { member: given, reason }: { readonly member: string; readonly reason: string },
 ): Promise<{ readonly username: string; readonly ended: number }> {
   const at = ctx.now();
-  return withEffects(ctx, async (trx, effects) => {
+  const done = await withEffects(ctx, async (trx, effects) => {
     const { rows } = await sql<{ id: string; username: string }>`
       select id::text as id, username from users where ${isNamed(given)} and deleted_at is null for no key update`.execute(
       trx,
@@ -48,6 +48,11 @@ export function endMemberSessions(
       url: "/settings?tab=security",
       at,
     });
+    // The notification above says it, too.
+    const event = { kind: "sessions_ended", from: null, details: { ended, reason }, isNotified: false } as const;
+    await recordSecurityEvent(trx, effects, { ...event, member: member.id, at });
     return { username: member.username, ended };
   });
+  await mailSoon(ctx);
+  return done;
 }

@@ -1,10 +1,12 @@
 import { type endOthersOutput, type listSessionsOutput, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { endFamily, endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { type Effects, withEffects } from "../../platform/transactions/index.ts";
+import { endFamilyIn, endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOST = 100;
@@ -67,7 +69,12 @@ export async function openFamilies(db: Kysely<DB>, userId: string, now: Date): P
 export async function endSession(ctx: MemberContext, familyId: string): Promise<{ success: true }> {
   const own = UUID.test(familyId) && (await isFamilyOf(ctx.db, familyId, ctx.viewer.id));
   if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
-  await endFamily(ctx.db, familyId);
+  await withEffects(ctx, async (trx, effects) => {
+    await endFamilyIn(trx, familyId);
+    // Ending the current one is signing out.
+    if (familyId !== ctx.session.familyId) await tellOfEnded(trx, effects, ctx, 1);
+  });
+  await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);
   return { success: true };
 }
@@ -84,11 +91,26 @@ async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Pro
 /** Ends every sign-in of the caller except the current one. */
 export async function endOtherSessions(ctx: MemberContext): Promise<z.infer<typeof endOthersOutput>> {
   const now = ctx.now();
-  const ended = await ctx.db.transaction().execute(async (trx) => {
+  const ended = await withEffects(ctx, async (trx, effects) => {
     const open = await openFamilies(trx, ctx.viewer.id, now);
     await endOtherFamilies(trx, ctx.viewer.id, ctx.session.familyId);
-    return open.filter(({ id }) => id !== ctx.session.familyId).length;
+    const others = open.filter(({ id }) => id !== ctx.session.familyId).length;
+    if (others > 0) await tellOfEnded(trx, effects, ctx, others);
+    return others;
   });
+  await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);
   return { success: true, ended };
+}
+
+/** A thief may be who ended them, to be alone. */
+function tellOfEnded(trx: Transaction<DB>, effects: Effects, ctx: MemberContext, ended: number): Promise<void> {
+  const { id: member } = ctx.viewer;
+  return recordSecurityEvent(trx, effects, {
+    member,
+    kind: "sessions_ended",
+    from: ctx,
+    details: { ended },
+    at: ctx.now(),
+  });
 }

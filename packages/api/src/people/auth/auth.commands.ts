@@ -16,15 +16,18 @@ import type { Context } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
-import { countCode, requireCodeIfNeeded } from "../factors/index.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { mailSoon } from "../notifications/index.ts";
 import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
+import { countCode, requireCodeIfNeeded } from "../second-factor/index.ts";
 import { countAttempt, countVisitor } from "./auth.limits.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { sendVerification } from "./email-verification.commands.ts";
 import { requireGoodPassword } from "./password-strength.ts";
 import type { NewSession, Proved } from "./session-core.ts";
 import { endFamily, issueTokens, provedNow, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
+import { type Client, tellOfSignIn } from "./sign-in-events.ts";
 
 /** A response, and the session for the browser's cookie. */
 export interface SignedIn<Answer> {
@@ -93,7 +96,9 @@ export async function login(
   ctx: Context,
   input: z.infer<typeof loginInput>,
 ): Promise<SignedIn<z.infer<typeof loginOutput>>> {
-  const { opened, user } = await loginWith(ctx, input, (trx, userId, proved) => signIn(trx, userId, ctx, proved));
+  const { opened, user } = await loginWith(ctx, input, "program", (trx, userId, proved) =>
+    signIn(trx, userId, ctx, proved),
+  );
   return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
 }
 
@@ -105,7 +110,7 @@ export async function loginBrowser(
   ctx: Context,
   input: z.infer<typeof loginInput>,
 ): Promise<SignedIn<z.infer<typeof browserLoginOutput>>> {
-  const { opened, user } = await loginWith(ctx, input, (trx, userId, proved) =>
+  const { opened, user } = await loginWith(ctx, input, "browser", (trx, userId, proved) =>
     signInByCookie(trx, userId, ctx, proved),
   );
   return { cookie: opened, answer: { success: true, user } };
@@ -114,6 +119,7 @@ export async function loginBrowser(
 async function loginWith<Opened>(
   ctx: Context,
   input: z.infer<typeof loginInput>,
+  client: Client,
   open: (trx: Transaction<DB>, userId: string, proved: Proved) => Promise<Opened>,
 ): Promise<{ readonly opened: Opened; readonly user: User }> {
   const attempt = await countAttempt(ctx, input.email);
@@ -129,22 +135,27 @@ async function loginWith<Opened>(
   const own = device === null ? null : `device:${device}:${found.id}`;
   const codeAttempt = await countCode(ctx, input.code, { userId: found.id, own });
   const at = await ctx.databaseNow();
-  const opened = await ctx.db
-    .transaction()
-    .execute(async (trx) => {
-      // A change in between ends this sign-in, too, and a later one waits for it and ends it.
-      await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
-      const factor = await requireCodeIfNeeded(trx, ctx, { userId: found.id, code: input.code, at });
-      return open(trx, found.id, provedNow(factor ?? "password"));
-    })
-    .catch(async (error: unknown) => {
-      // The password was right: asking for the code isn't a failed sign-in.
-      if (error instanceof AppError && error.code === "SECOND_FACTOR_REQUIRED") await attempt.takeBack();
-      throw error;
+  const opened = await withEffects(ctx, async (trx, effects) => {
+    // A change in between ends this sign-in, too, and a later one waits for it and ends it.
+    await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
+    const factor = await requireCodeIfNeeded(trx, ctx, { userId: found.id, code: input.code, at });
+    const result = await open(trx, found.id, provedNow(factor ?? "password"));
+    const isTold = await tellOfSignIn(trx, effects, ctx, {
+      member: found.id,
+      client,
+      isKnown: device !== null,
+      factor,
     });
+    return { result, isTold };
+  }).catch(async (error: unknown) => {
+    // The password was right: asking for the code isn't a failed sign-in.
+    if (error instanceof AppError && error.code === "SECOND_FACTOR_REQUIRED") await attempt.takeBack();
+    throw error;
+  });
+  if (opened.isTold) await mailSoon(ctx);
   await attempt.takeBack();
   await codeAttempt.takeBack();
-  return { opened, user: await cameIn(ctx, found.id) };
+  return { opened: opened.result, user: await cameIn(ctx, found.id) };
 }
 
 /** What follows every sign-in. @returns the member */

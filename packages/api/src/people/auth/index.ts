@@ -7,6 +7,6 @@ export { passkeyLogin, passkeyLoginBrowser } from "./passkey-sign-in.commands.ts
 export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";
 export { createPasswords } from "./passwords.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
-export { endAccess, endFamily, endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+export { endAccess, endFamily, endFamilyIn, endOtherFamilies, sessionsEnded } from "./sign-in.ts";
 export { stepUp } from "./step-up.command.ts";
 export { requireAllowance } from "./unverified-allowance.ts";

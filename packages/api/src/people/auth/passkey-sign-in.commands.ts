@@ -3,11 +3,14 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
-import { usePasskey } from "../factors/index.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { mailSoon } from "../notifications/index.ts";
+import { usePasskey } from "../second-factor/index.ts";
 import { cameIn, type SignedIn } from "./auth.commands.ts";
 import { countPasskeyAttempt } from "./auth.limits.ts";
 import type { Proved } from "./session-core.ts";
 import { provedNow, signIn, signInByCookie } from "./sign-in.ts";
+import { type Client, tellOfSignIn } from "./sign-in-events.ts";
 
 type Input = z.infer<typeof passkeyLoginInput>;
 
@@ -16,7 +19,9 @@ type Input = z.infer<typeof passkeyLoginInput>;
  * @throws AppError RATE_LIMITED, PASSKEY_REFUSED
  */
 export async function passkeyLogin(ctx: Context, input: Input): Promise<SignedIn<z.infer<typeof loginOutput>>> {
-  const { opened, user } = await loginWith(ctx, input, (trx, userId, proved) => signIn(trx, userId, ctx, proved));
+  const { opened, user } = await loginWith(ctx, input, "program", (trx, userId, proved) =>
+    signIn(trx, userId, ctx, proved),
+  );
   return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
 }
 
@@ -25,7 +30,7 @@ export async function passkeyLoginBrowser(
   ctx: Context,
   input: Input,
 ): Promise<SignedIn<z.infer<typeof browserLoginOutput>>> {
-  const { opened, user } = await loginWith(ctx, input, (trx, userId, proved) =>
+  const { opened, user } = await loginWith(ctx, input, "browser", (trx, userId, proved) =>
     signInByCookie(trx, userId, ctx, proved),
   );
   return { cookie: opened, answer: { success: true, user } };
@@ -34,14 +39,20 @@ export async function passkeyLoginBrowser(
 async function loginWith<Opened>(
   ctx: Context,
   { passkey }: Input,
+  client: Client,
   open: (trx: Transaction<DB>, userId: string, proved: Proved) => Promise<Opened>,
 ): Promise<{ readonly opened: Opened; readonly user: User }> {
   const attempt = await countPasskeyAttempt(ctx);
   const at = await ctx.databaseNow();
-  const { userId, opened } = await ctx.db.transaction().execute(async (trx) => {
-    const owner = await usePasskey(trx, ctx, { passkey, at });
-    return { userId: owner, opened: await open(trx, owner, provedNow("passkey")) };
+  const { userId, opened, isTold } = await withEffects(ctx, async (trx, effects) => {
+    const member = await usePasskey(trx, ctx, { passkey, at });
+    const result = await open(trx, member, provedNow("passkey"));
+    const { email } = await trx.selectFrom("users").select("email").where("id", "=", member).executeTakeFirstOrThrow();
+    const isKnown = email !== null && ctx.knownDevice(email) !== null;
+    const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor: "passkey" });
+    return { userId: member, opened: result, isTold: told };
   });
+  if (isTold) await mailSoon(ctx);
   await attempt.takeBack();
   return { opened, user: await cameIn(ctx, userId) };
 }

@@ -5,6 +5,8 @@ import type { z } from "zod";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
@@ -28,11 +30,13 @@ export async function changePassword(ctx: MemberContext, input: z.infer<typeof c
   const current = await confirmPassword(ctx, input.currentPassword);
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, ctx.viewer.id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
-  await ctx.db.transaction().execute(async (trx) => {
-    await requireUnchangedPassword(trx, ctx.viewer.id, current);
-    await setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId);
-    await tellOfChange(ctx, ctx.viewer.id);
+  await withEffects(ctx, async (trx, effects) => {
+    const { id: member } = ctx.viewer;
+    await requireUnchangedPassword(trx, member, current);
+    await setPassword(trx, member, passwordHash, ctx.session.familyId);
+    await recordSecurityEvent(trx, effects, { member, kind: "password_changed", from: ctx, at: ctx.now() });
   });
+  await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);
   return { success: true, message: "Password changed" };
 }
@@ -50,11 +54,6 @@ async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwor
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw new AppError("WRONG_PASSWORD");
-}
-
-/** Queues a mail to the member, who may not be the one who changed it. If it can't be queued, nothing is changed. */
-function tellOfChange(ctx: Context, userId: string): Promise<void> {
-  return ctx.enqueue("password-changed-mail", { userId, at: ctx.now().toISOString(), device: ctx.userAgent });
 }
 
 function ownerOf(db: Kysely<DB>, userId: string): Promise<Owner> {
@@ -134,7 +133,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
   // The link can be used again with a better one.
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, live.user_id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
-  const userId = await ctx.db.transaction().execute(async (trx) => {
+  const userId = await withEffects(ctx, async (trx, effects) => {
     // Members are locked before their rows, as when they leave.
     await sql`select from users where id = ${live.user_id} for no key update`.execute(trx);
     const taken = await trx
@@ -145,11 +144,13 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
       .executeTakeFirst();
     if (!taken) throw new AppError("RESET_LINK_INVALID");
     await setPassword(trx, taken.user_id, passwordHash, null);
+    const { user_id: member } = taken;
     // The link was in a mail to the account's address.
-    await confirmEmail(trx, taken.user_id, ctx.now());
-    await tellOfChange(ctx, taken.user_id);
-    return taken.user_id;
+    await confirmEmail(trx, member, ctx.now());
+    await recordSecurityEvent(trx, effects, { member, kind: "password_reset", from: ctx, at: ctx.now() });
+    return member;
   });
+  await mailSoon(ctx);
   sessionsEnded(ctx, userId);
   return { success: true, message: "Password changed. You can sign in now." };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { generateSecret } from "./secrets.ts";
@@ -69,17 +69,20 @@ export async function signIn(
  * new pair ends, too; a later one finds its token gone.
  */
 export async function endFamily(db: Kysely<DB>, familyId: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom("refresh_tokens")
-      .select("token_hash")
-      .where("family_id", "=", familyId)
-      .orderBy("token_hash")
-      .forUpdate()
-      .execute();
-    await trx.deleteFrom("sessions").where("family_id", "=", familyId).execute();
-    await trx.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
-  });
+  await db.transaction().execute((trx) => endFamilyIn(trx, familyId));
+}
+
+/** {@link endFamily} as a part of a transaction. */
+export async function endFamilyIn(trx: Transaction<DB>, familyId: string): Promise<void> {
+  await trx
+    .selectFrom("refresh_tokens")
+    .select("token_hash")
+    .where("family_id", "=", familyId)
+    .orderBy("token_hash")
+    .forUpdate()
+    .execute();
+  await trx.deleteFrom("sessions").where("family_id", "=", familyId).execute();
+  await trx.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
 }
 
 /** Ends every sign-in of the member except, if given, one. Waits for exchanges under way, as {@link endFamily} does. */

@@ -1,12 +1,12 @@
 import type { PasskeyAssertion, stepUpInput } from "@bbux/contract";
-import type { DB } from "@bbux/db";
-import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { markProved } from "../../platform/proofs/index.ts";
-import { countCode, requireCodeIfNeeded, usePasskey } from "../factors/index.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
+import { countCode, lockMember, requireCodeIfNeeded, usePasskey } from "../second-factor/index.ts";
 
 type Done = { readonly success: true };
 
@@ -50,17 +50,18 @@ async function byCode(ctx: MemberContext, code: string): Promise<Done> {
   const { id: userId } = ctx.viewer;
   const attempt = await countCode(ctx, code, { userId, own: `session:${ctx.session.familyId}` });
   const at = await ctx.databaseNow();
-  await ctx.db.transaction().execute(async (trx) => {
+  const isTold = await withEffects(ctx, async (trx, effects) => {
     await lockMember(trx, userId);
     const proof = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
     if (proof === null) throw new AppError("NO_SECOND_FACTOR");
     await markProved(trx, ctx.session, proof);
+    const usedCode = proof === "recovery_code";
+    if (usedCode) {
+      await recordSecurityEvent(trx, effects, { member: userId, kind: "recovery_code_used", from: ctx, at: ctx.now() });
+    }
+    return usedCode;
   });
+  if (isTold) await mailSoon(ctx);
   await attempt.takeBack();
   return { success: true };
-}
-
-/** Members are locked before their rows. */
-async function lockMember(trx: Transaction<DB>, userId: string): Promise<void> {
-  await sql`select from users where id = ${userId} for share`.execute(trx);
 }

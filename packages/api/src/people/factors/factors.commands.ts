@@ -5,10 +5,19 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { markProved } from "../../platform/proofs/index.ts";
-import { firstRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
-import { countCode, factorsOf, takeTotp } from "./require-code.ts";
-import { storeTotp } from "./store-totp.command.ts";
-import { newTotpSecret, totpUri } from "./totp.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
+import {
+  countCode,
+  factorsOf,
+  firstRecoveryCodes,
+  lockMember,
+  newTotpSecret,
+  replaceRecoveryCodes,
+  storeTotp,
+  takeTotp,
+  totpUri,
+} from "../second-factor/index.ts";
 
 type RecoveryCodes = z.infer<typeof recoveryCodesOutput>;
 
@@ -37,15 +46,17 @@ export async function confirmTotp(ctx: MemberContext, code: string): Promise<Rec
   const { id: userId } = ctx.viewer;
   const attempt = await countCode(ctx, code, { userId, own: `session:${ctx.session.familyId}` });
   const at = await ctx.databaseNow();
-  const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
+  const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
     await lockMember(trx, userId);
     await requirePending(trx, userId);
     const id = await takeTotp(trx, ctx, { userId, code: code.replace(/\s/g, ""), at }, "pending");
     if (id === null) throw new AppError("SECOND_FACTOR_WRONG");
     await trx.updateTable("factors").set({ confirmed_at: sql<Date>`clock_timestamp()` }).where("id", "=", id).execute();
     await markProved(trx, ctx.session, "totp");
+    await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_added", from: ctx, at: ctx.now() });
     return firstRecoveryCodes(trx, userId);
   });
+  await mailSoon(ctx);
   await attempt.takeBack();
   return { success: true, recoveryCodes };
 }
@@ -63,7 +74,7 @@ async function requirePending(trx: Transaction<DB>, userId: string): Promise<voi
 /** Removes a second factor, and with the last one the recovery codes. @throws AppError NOT_FOUND */
 export async function removeFactor(ctx: MemberContext, id: string): Promise<{ success: true }> {
   const { id: userId } = ctx.viewer;
-  await ctx.db.transaction().execute(async (trx) => {
+  await withEffects(ctx, async (trx, effects) => {
     await lockMember(trx, userId);
     const removed = await trx
       .deleteFrom("factors")
@@ -76,22 +87,21 @@ export async function removeFactor(ctx: MemberContext, id: string): Promise<{ su
     if ((await factorsOf(trx, userId)).length === 0) {
       await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
     }
+    await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_removed", from: ctx, at: ctx.now() });
   });
+  await mailSoon(ctx);
   return { success: true };
 }
 
 /** Gives the member new recovery codes; the earlier ones no longer work. @throws AppError NO_SECOND_FACTOR */
 export async function regenerateRecoveryCodes(ctx: MemberContext): Promise<RecoveryCodes> {
   const { id: userId } = ctx.viewer;
-  const recoveryCodes = await ctx.db.transaction().execute(async (trx) => {
+  const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
     await lockMember(trx, userId);
     if ((await factorsOf(trx, userId)).length === 0) throw new AppError("NO_SECOND_FACTOR");
+    await recordSecurityEvent(trx, effects, { member: userId, kind: "recovery_codes_made", from: ctx, at: ctx.now() });
     return replaceRecoveryCodes(trx, userId);
   });
+  await mailSoon(ctx);
   return { success: true, recoveryCodes };
-}
-
-/** A sign-in of the member waits for it, and it for a sign-in under way. */
-export async function lockMember(trx: Transaction<DB>, userId: string): Promise<void> {
-  await sql`select from users where id = ${userId} for no key update`.execute(trx);
 }

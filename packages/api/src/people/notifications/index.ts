@@ -1,4 +1,4 @@
-// Notifying members, and the jobs around it.
+// Notifying members, telling them about the security of their accounts, and the jobs around it.
 export { type Digest, returnDigest, takeDigests } from "./digest.command.ts";
 export { notifyExpiring } from "./expiring.command.ts";
 export { isGone } from "./gone.sql.ts";
@@ -7,3 +7,12 @@ export type { NotificationData } from "./messages.ts";
 export { listNotifications } from "./notifications.queries.ts";
 export { type News, notify } from "./notify.command.ts";
 export { removeOldNotifications } from "./remove-old.command.ts";
+export { listSecurityEvents } from "./security-events.query.ts";
+export { type DueMail, mailSent, takeDueMails } from "./security-mails.command.ts";
+export {
+  mailSoon,
+  type Origin,
+  recordOlderPasswordChange,
+  recordSecurityEvent,
+  removeOldSecurityEvents,
+} from "./security-record.command.ts";

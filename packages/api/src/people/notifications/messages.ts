@@ -1,4 +1,4 @@
-import { FLAG_TARGETS, type FlagTarget, type NotificationKind } from "@bbux/contract";
+import { type AnyNotificationKind, FLAG_TARGETS, type FlagTarget } from "@bbux/contract";
 import { z } from "zod";
 
 /** A title, which texts quote. */
@@ -44,9 +44,10 @@ const schemas = {
   milestone: z.object({ points: z.int(), title: z.string() }),
   role: z.object({ role: z.string() }),
   moderation: z.object({ act, what: z.enum(FLAG_TARGETS), subject, reason: z.string() }),
-} satisfies Record<NotificationKind, z.ZodType>;
+  security: z.object({ title: z.string(), message: z.string() }),
+} satisfies Record<AnyNotificationKind, z.ZodType>;
 
-export type NotificationData = { [Kind in NotificationKind]: z.input<(typeof schemas)[Kind]> };
+export type NotificationData = { [Kind in AnyNotificationKind]: z.input<(typeof schemas)[Kind]> };
 
 interface Texts {
   readonly title: string;
@@ -87,7 +88,7 @@ const refundTexts: Record<
   }),
 };
 
-type Writers = { [Kind in NotificationKind]: (data: z.output<(typeof schemas)[Kind]>, count: number) => Texts };
+type Writers = { [Kind in AnyNotificationKind]: (data: z.output<(typeof schemas)[Kind]>, count: number) => Texts };
 
 const writers: Writers = {
   answer: ({ actors, subject }, count) => ({
@@ -161,6 +162,7 @@ const writers: Writers = {
     message:
       role === "user" ? "You are an ordinary member now" : `You are ${role === "admin" ? "an" : "a"} ${role} now`,
   }),
+  security: ({ title, message }) => ({ title, message }),
   moderation: ({ act: done, what: target, subject, reason }) => {
     const { title, says } = decisions[done];
     return {
@@ -202,7 +204,7 @@ export function wordsOf(line: {
   return isKind(kind) ? write(kind, line) : unknown(kind);
 }
 
-function write<Kind extends NotificationKind>(
+function write<Kind extends AnyNotificationKind>(
   kind: Kind,
   { count, data, gone }: { readonly count: number; readonly data: unknown; readonly gone: boolean },
 ): Texts {
@@ -216,7 +218,7 @@ function unknown(kind: string): Texts {
   return { title: "News", message: kind.replaceAll("_", " ") };
 }
 
-function isKind(kind: string): kind is NotificationKind {
+function isKind(kind: string): kind is AnyNotificationKind {
   return Object.hasOwn(schemas, kind);
 }
 

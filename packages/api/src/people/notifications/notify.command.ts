@@ -1,10 +1,10 @@
-import type { NotificationKind } from "@bbux/contract";
+import type { AnyNotificationKind } from "@bbux/contract";
 import { type DB, statement } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Effects } from "../../platform/transactions/index.ts";
 import type { NotificationData } from "./messages.ts";
 
-export interface News<Kind extends NotificationKind = NotificationKind> {
+export interface News<Kind extends AnyNotificationKind = AnyNotificationKind> {
   /** Members by id. Those who turned the kind off, and those who left, aren't notified. */
   readonly to: readonly string[];
   readonly kind: Kind;
@@ -44,7 +44,7 @@ const insertNews = statement(
  * locks. Open tabs get a signal after the commit.
  * @returns who was notified
  */
-export async function notify<Kind extends NotificationKind>(
+export async function notify<Kind extends AnyNotificationKind>(
   trx: Transaction<DB>,
   effects: Effects,
   { to, kind, bundle, level = 0, data, url, at }: News<Kind>,

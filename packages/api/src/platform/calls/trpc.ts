@@ -7,6 +7,7 @@ import { assertClean } from "./clean.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 import { requireFeature } from "./features-on.ts";
 import "./sync-schemas.ts";
+import { noteSecurity } from "./security-log.ts";
 import { isForMembers, requireVerifiedEmail } from "./unverified.ts";
 import { requireStaffFactor, requireViewer, type ViewerLevel } from "./viewer.ts";
 
@@ -46,13 +47,14 @@ export const router = t.router;
  * Every call is counted against the caller's limit, refused when its feature is off or its text can't be stored, and
  * fails with our errors. Calls that move money are the ones that honor an Idempotency-Key, and have a limit of their own.
  */
-const base = t.procedure.use(async ({ ctx, next, getRawInput, path, meta }) => {
+const base = t.procedure.use(async ({ ctx, next, getRawInput, path, type, meta }) => {
   await ctx.countRequest();
   if (meta?.idempotent && ctx.viewer) await ctx.consume("money", ctx.viewer.id);
   requireFeature(path);
   if (!meta?.withoutFactor) requireStaffFactor(ctx);
   assertClean(await getRawInput());
   const result = await next();
+  noteSecurity(ctx, { path, type, meta }, result);
   if (!result.ok) throw toTrpcError(result.error);
   return result;
 });

@@ -37,8 +37,8 @@ export type LimitName = Exclude<keyof typeof RATE_LIMITS, "public" | "authentica
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
   readonly "email-verification-mail": { readonly userId: string };
-  /** `at`: ISO 8601; `device`: the user agent of the request that changed it. */
-  readonly "password-changed-mail": { readonly userId: string; readonly at: string; readonly device: string | null };
+  /** Mails about the security of accounts are due. */
+  readonly "security-mails": Readonly<Record<string, never>>;
   /** Open withdrawals may be able to make progress. */
   readonly withdrawals: Readonly<Record<string, never>>;
 }
@@ -208,6 +208,16 @@ export interface Services {
   readonly chat: ChatFeeds;
 }
 
+/** A line of the security log, found by its field `security`. */
+export interface SecurityLine {
+  readonly kind: "authentication" | "refused" | "money" | "staff";
+  readonly call: string;
+  /** The member's id; null for a visitor. */
+  readonly member: string | null;
+  /** `ok`, or the code of the refusal. */
+  readonly outcome: string;
+}
+
 /** The context of a procedure's call. */
 export interface Context extends Services {
   readonly viewer: Viewer | null;
@@ -231,6 +241,8 @@ export interface Context extends Services {
   tryConsume(limit: LimitName, key: string): Promise<boolean>;
   /** Returns a unit that `consume` or `tryConsume` has used. */
   giveBack(limit: LimitName, key: string): Promise<void>;
+  /** Writes a line of the security log. It names the member, and never contains a secret. */
+  logSecurity(line: SecurityLine): void;
   /** Uses one request of the caller's limit. @throws AppError RATE_LIMITED */
   countRequest(): Promise<void>;
 }

@@ -13,6 +13,7 @@ export type {
   MoneySettings,
   NoteSettings,
   Reply,
+  SecurityLine,
   Services,
   Signals,
   SignalTopic,

@@ -1,3 +1,3 @@
-// When a session's member last proved who they are.
+// Hashes of secrets, and when a session's member last proved who they are.
 export { hashSecret } from "./hash-secret.ts";
 export { markProved } from "./mark-proved.command.ts";

@@ -27,14 +27,21 @@ interface SignIn {
   readonly userAgent: string | null;
 }
 
-/** Describes a session's device: "Firefox on Linux", "curl, by the API". */
-export function deviceOf({ kind, userAgent }: SignIn): string {
+/** Names a browser and its system in our own words, since whoever sends a user agent controls it; null for anything else. */
+export function browserOf(userAgent: string | null): string | null {
   const agent = userAgent ?? "";
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
   if (browser) return system ? `${browser} on ${system}` : browser;
-  const program = PROGRAM.exec(agent)?.[1];
+  return system ? `A browser on ${system}` : null;
+}
+
+/** Describes a session's device: "Firefox on Linux", "curl, by the API". */
+export function deviceOf({ kind, userAgent }: SignIn): string {
+  const browser = browserOf(userAgent);
+  const program = PROGRAM.exec(userAgent ?? "")?.[1];
+  if (browser && !browser.startsWith("A browser")) return browser;
   if (program && program !== "Mozilla") return kind === "bearer" ? `${program}, by the API` : program;
   if (kind === "bearer") return "A program, by the API";
-  return system ? `A browser on ${system}` : "An unknown device";
+  return browser ?? "An unknown device";
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deviceOf } from "./device.ts";
+import { deviceOf } from "./device.rules.ts";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

@@ -1,0 +1,215 @@
+import { createPasswordReset, recordOlderPasswordChange, removeOldSecurityEvents } from "@bbux/api";
+import { DAY_MS } from "@bbux/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sendSecurityMails } from "../jobs/security-mails.ts";
+import type { Mail } from "../mail.ts";
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { enroll } from "./second-factor.support.ts";
+import { call, HOST, ORIGIN, ok } from "./support.ts";
+
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0 https://evil.example";
+const NEXT_PASSWORD = "another good password";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+/** A member whose first hour is over. */
+async function member(name: string): Promise<TestMember> {
+  const made = await t.member(name);
+  await sql`update users set created_at = created_at - interval '2 hours' where id = ${made.id}`.execute(
+    t.database.ownerDb,
+  );
+  return made;
+}
+
+const eventsOf = async ({ headers }: Pick<TestMember, "headers">) =>
+  ok(await call(t, "GET", "/auth/security-events", { headers })).events as { kind: string; message: string }[];
+const kindsOf = async (of: Pick<TestMember, "headers">) => (await eventsOf(of)).map(({ kind }) => kind);
+
+const mails: Mail[] = [];
+/** Sends what is due. @param refused an address whose mails can't be sent */
+async function sendMails(refused?: string): Promise<void> {
+  await sendSecurityMails({
+    db: t.database.db,
+    verifiesEmail: true,
+    origin: "https://bbux.example",
+    log: { warn: () => undefined },
+    sendMail: async (mail) => {
+      if (mail.to === refused) throw new Error("refused");
+      mails.push(mail);
+    },
+  });
+}
+const mailsTo = (email: string) => mails.filter(({ to }) => to === email);
+
+const signIn = ({ email }: TestMember, cookie = "", password = TEST_PASSWORD) =>
+  call(t, "POST", "/auth/login", { headers: { "user-agent": FIREFOX, cookie }, body: { email, password } });
+
+it("tells a member of a sign-in with an unknown browser, and not with one that has signed in before", async () => {
+  const ada = await member("ada_new");
+  const inBrowser = (cookie: string) =>
+    t.app.inject({
+      method: "POST",
+      url: "/api/trpc/auth.loginBrowser",
+      headers: { host: HOST, origin: ORIGIN, "user-agent": FIREFOX, cookie },
+      payload: { email: ada.email, password: TEST_PASSWORD },
+    });
+  const first = await inBrowser("");
+  const cookies = [first.headers["set-cookie"] ?? []].flat().map((cookie) => String(cookie).split(";")[0]);
+  ok(first);
+  ok(await inBrowser(cookies.filter((cookie) => cookie?.startsWith("bbux_device")).join("; ")));
+  const told = expect.objectContaining({ kind: "signed_in", device: "Firefox on Linux", network: "127.0.0.0/24" });
+  expect(await eventsOf(ada)).toEqual([told]);
+  const { rows } = await sql<{ kind: string }>`
+    select kind from notifications where user_id = ${ada.id} and kind = 'security'`.execute(t.database.ownerDb);
+  expect(rows).toHaveLength(1);
+  // The same user agent in the same network is another browser, as it may be a neighbor's.
+  ok(await inBrowser(""));
+  expect(await eventsOf(ada)).toEqual([told, told]);
+});
+
+it("tells a member once of a program without cookies, and again if it comes from elsewhere or names itself otherwise", async () => {
+  const leo = await member("leo_api");
+  const ofProgram = (agent: string, remoteAddress: string) =>
+    t.app.inject({
+      method: "POST",
+      url: "/api/auth/login",
+      remoteAddress,
+      headers: { "user-agent": agent },
+      payload: { email: leo.email, password: TEST_PASSWORD },
+    });
+  const both = await Promise.all([ofProgram("curl/8.5.0", "192.0.2.1"), ofProgram("curl/8.5.0", "192.0.2.2")]);
+  expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(await kindsOf(leo)).toHaveLength(1);
+  await ofProgram("curl/8.5.0", "198.51.100.1");
+  expect(await kindsOf(leo)).toHaveLength(2);
+  await ofProgram("python-requests/2.32", "192.0.2.1");
+  expect(await kindsOf(leo)).toHaveLength(3);
+  await ofProgram("curl/8.5.0", "192.0.2.9");
+  expect(await kindsOf(leo)).toHaveLength(3);
+});
+
+it("tells nobody of sign-ins in an account's first hour", async () => {
+  const mia = await t.member("mia_hour");
+  ok(await signIn(mia));
+  expect(await kindsOf(mia)).toEqual([]);
+});
+
+it("mails nothing to an address that nobody has confirmed", async () => {
+  const ned = await t.member("ned_unconfirmed", { verified: false });
+  const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT_PASSWORD };
+  ok(await call(t, "POST", "/auth/change-password", { headers: ned.headers, body }));
+  expect(await kindsOf(ned)).toEqual(["password_changed"]);
+  await sendMails();
+  expect(mailsTo(ned.email)).toEqual([]);
+});
+
+it("tells a member of an authenticator app added or removed, new recovery codes, and a used one", async () => {
+  const pia = await member("pia_factor");
+  const { recoveryCodes } = await enroll(t, pia);
+  ok(await call(t, "POST", "/auth/step-up", { as: pia, body: { code: recoveryCodes[0] } }));
+  const signedIn = { email: pia.email, password: TEST_PASSWORD, code: recoveryCodes[1] };
+  ok(await call(t, "POST", "/auth/login", { body: signedIn }));
+  const { recoveryCodes: renewed } = ok(await call(t, "POST", "/auth/recovery-codes", { as: pia }));
+  expect(renewed).toHaveLength(10);
+  const [factor] = ok(await call(t, "GET", "/auth/factors", { as: pia })).factors;
+  ok(await call(t, "DELETE", `/auth/factors/${factor.id}`, { as: pia }));
+  const told = ["factor_added", "recovery_code_used", "recovery_code_used", "recovery_codes_made"];
+  expect((await kindsOf(pia)).reverse()).toEqual([...told, "factor_removed"]);
+  await sendMails();
+  const texts = mailsTo(pia.email).map(({ text }) => text);
+  expect(texts).toHaveLength(5);
+  for (const code of [...recoveryCodes, ...renewed]) expect(texts.join()).not.toContain(code);
+});
+
+it("records once what an older version queued about a password, and mails it", async () => {
+  const ona = await member("ona_older");
+  const change = { userId: ona.id, at: t.services.now(), device: FIREFOX };
+  for (const again of [change, change]) await recordOlderPasswordChange(t.database.db, again);
+  await recordOlderPasswordChange(t.database.db, { ...change, userId: "1" });
+  expect(await kindsOf(ona)).toEqual(["password_changed"]);
+  await sendMails();
+  expect(mailsTo(ona.email)).toHaveLength(1);
+});
+
+it("mails a changed password with when, from where and what to do, and nothing that the user agent made up", async () => {
+  const bob = await member("bob_pw");
+  const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT_PASSWORD };
+  const headers = { ...bob.headers, "user-agent": FIREFOX };
+  ok(await call(t, "POST", "/auth/change-password", { headers, body }));
+  expect(t.jobs.at(-1)).toMatchObject({ name: "security-mails" });
+  await sendMails();
+  const [mail, ...more] = mailsTo(bob.email);
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe("Your password was changed on BBUX");
+  expect(mail?.text).toMatch(
+    /This happened on \d{4}-\d\d-\d\d at \d\d:\d\d UTC, from Firefox on Linux, network 127\.0\.0\.0\/24\./,
+  );
+  expect(mail?.text).toContain("https://bbux.example/forgot-password");
+  expect(mail?.text).not.toContain("evil");
+  await sendMails();
+  expect(mailsTo(bob.email)).toHaveLength(1);
+});
+
+it("tells a member of a reset password", async () => {
+  const cyd = await member("cyd_reset");
+  const made = await createPasswordReset(t.database.db, cyd.email, t.services.now());
+  ok(await call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword: NEXT_PASSWORD } }));
+  const { token } = ok(await signIn(cyd, "", NEXT_PASSWORD));
+  expect(await kindsOf({ headers: { authorization: `Bearer ${token}` } })).toEqual(["signed_in", "password_reset"]);
+});
+
+it("tells a member of sessions that were ended, and whose they were", async () => {
+  const dee = await member("dee_sessions");
+  const eve = await member("eve_other");
+  ok(await signIn(dee));
+  ok(await call(t, "POST", "/auth/sessions/end-others", { headers: dee.headers }));
+  expect(await kindsOf(dee)).toEqual(["sessions_ended", "signed_in"]);
+  expect(await kindsOf(eve)).toEqual([]);
+});
+
+it("tries a mail that can't be sent again, and sends the others meanwhile", async () => {
+  const [fay, gus] = [await member("fay_mail"), await member("gus_mail")];
+  for (const each of [fay, gus]) ok(await signIn(each));
+  await sendMails(fay.email);
+  expect([mailsTo(fay.email).length, mailsTo(gus.email).length]).toEqual([0, 1]);
+  const due = sql`update security_events set mail_due_at = clock_timestamp() where user_id = ${fay.id} and mail_due_at is not null`;
+  await due.execute(t.database.ownerDb);
+  await sendMails();
+  await due.execute(t.database.ownerDb);
+  await sendMails();
+  expect([mailsTo(fay.email).length, mailsTo(gus.email).length]).toEqual([1, 1]);
+});
+
+it("changes a password while nothing can be queued, and mails it with the minute's run", async () => {
+  const other = await createTestApp({ database: t.database });
+  const hal = await member("hal_queue");
+  const enqueue = other.services.enqueue;
+  Object.assign(other.services, { enqueue: () => Promise.reject(new Error("no queue")) });
+  const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT_PASSWORD };
+  ok(await call(other, "POST", "/auth/change-password", { headers: hal.headers, body }));
+  Object.assign(other.services, { enqueue });
+  await other.close();
+  await sendMails();
+  expect(mailsTo(hal.email)).toHaveLength(1);
+});
+
+it("removes events after 90 days and not before, and all when the account is closed", async () => {
+  const ivy = await member("ivy_gone");
+  ok(await signIn(ivy));
+  const { db } = t.database;
+  const at = (days: number) => new Date(t.services.now().getTime() + days * DAY_MS);
+  await removeOldSecurityEvents(db, at(89));
+  expect(await kindsOf(ivy)).toEqual(["signed_in"]);
+  ok(await call(t, "POST", "/auth/delete-account", { headers: ivy.headers, body: { password: TEST_PASSWORD } }));
+  const left = () => db.selectFrom("security_events").select("id").where("user_id", "=", ivy.id).execute();
+  expect(await left()).toEqual([]);
+  const jon = await member("jon_kept");
+  ok(await signIn(jon));
+  expect(await removeOldSecurityEvents(db, at(91))).toBeGreaterThan(0);
+  expect(await kindsOf(jon)).toEqual([]);
+});

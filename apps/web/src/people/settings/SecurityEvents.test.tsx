@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
+import { SecurityEvents } from "./SecurityEvents.tsx";
+
+afterEach(leave);
+
+describe("recent activity", () => {
+  const event = {
+    id: "1",
+    kind: "signed_in",
+    title: "New sign-in to your account",
+    message: "Someone signed in.",
+    at: "2026-01-02T03:04:00.000Z",
+    network: "203.0.113.0/24",
+    device: "Firefox on Linux",
+  };
+
+  it("says what happened, when and from where, and leaves out what isn't known", async () => {
+    serve({ "auth.securityEvents": { events: [event, { ...event, id: "2", network: null, device: null }] } });
+    show(<SecurityEvents />);
+    const [first, second] = await screen.findAllByRole("listitem");
+    expect(first?.textContent).toMatch(
+      /^New sign-in to your accountSomeone signed in\..+ · Firefox on Linux · 203\.0\.113\.0\/24$/,
+    );
+    expect(second?.textContent).not.toContain("·");
+  });
+
+  it("says that there is none, and why it couldn't be loaded", async () => {
+    let fails = true;
+    serve({ "auth.securityEvents": () => (fails ? refusal() : { events: [] }) });
+    show(<SecurityEvents />);
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to load recent activity");
+    fails = false;
+    press("Try again");
+    expect(await screen.findByText("No activity yet.")).toBeTruthy();
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+  });
+});

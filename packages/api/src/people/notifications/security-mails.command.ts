@@ -1,0 +1,68 @@
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { textsOf } from "./security-texts.ts";
+
+/** Mails per run; they are sent ten at a time. */
+const BATCH_SIZE = 50;
+/** A mail that can't be sent is given up after about two days. */
+const MOST_ATTEMPTS = 12;
+
+/** A mail about a security event, without its links. */
+export interface DueMail {
+  readonly id: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly username: string;
+  readonly title: string;
+  readonly message: string;
+  /** When and from where, as a sentence. */
+  readonly circumstances: string;
+}
+
+/**
+ * Takes mails that are due, oldest first. Taking one says when it is tried again, so a process that dies loses none, and two never take
+ * the same. Those of members who have left are dropped, and those to addresses that nobody has confirmed, which may be a stranger's.
+ */
+export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">): Promise<DueMail[]> {
+  const isConfirmed = verifiesEmail ? sql`u.email_verified_at is not null` : sql`true`;
+  const { rows } = await sql<{
+    id: string;
+    user_id: string;
+    email: string | null;
+    username: string;
+    kind: string;
+    details: unknown;
+    network: string | null;
+    device: string | null;
+    created_at: Date;
+  }>`
+    with due as (
+      select id from security_events where mail_due_at <= clock_timestamp()
+       order by mail_due_at limit ${BATCH_SIZE} for no key update skip locked)
+    update security_events e
+       set mail_attempts = mail_attempts + 1,
+           mail_due_at = case when u.email is not null and ${isConfirmed} and mail_attempts < ${MOST_ATTEMPTS} then
+             clock_timestamp() + least(power(2, mail_attempts), 720) * interval '1 minute' end
+      from due, users u where e.id = due.id and u.id = e.user_id
+    returning e.id::text, e.user_id::text, case when ${isConfirmed} then u.email end as email, u.username, e.kind, e.details, e.network, e.device, e.created_at`.execute(
+    db,
+  );
+  return rows.flatMap(({ id, user_id: userId, email, username, kind, details, network, device, created_at }) => {
+    if (email === null) return [];
+    const places = [device, network && `network ${network}`].filter(Boolean);
+    const from = places.length > 0 ? `, from ${places.join(", ")}` : "";
+    const circumstances = `This happened on ${readable(created_at.toISOString())}${from}.`;
+    return [{ id, userId, email, username, circumstances, ...textsOf(kind, details) }];
+  });
+}
+
+/** Records that a mail has left. */
+export async function mailSent(db: Kysely<DB>, id: string): Promise<void> {
+  await db.updateTable("security_events").set({ mail_due_at: null }).where("id", "=", id).execute();
+}
+
+/** A time as mails show it: "2026-11-25 at 10:20 UTC". */
+function readable(iso: string): string {
+  return `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
+}

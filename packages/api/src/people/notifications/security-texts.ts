@@ -1,0 +1,72 @@
+import type { SecurityEventKind } from "@bbux/contract";
+import { z } from "zod";
+
+/** Facts of an event that its text quotes. Never a secret. */
+const eventDetails = z
+  .object({ amount: z.string(), destination: z.string(), ended: z.int(), reason: z.string() })
+  .partial();
+export type EventDetails = z.infer<typeof eventDetails>;
+
+interface Texts {
+  readonly title: string;
+  readonly message: string;
+}
+
+const withdrawal = ({ amount = "?", destination = "?" }: EventDetails) => `${amount} BBUX to ${destination}`;
+
+const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
+  signed_in: () => ({
+    title: "New sign-in to your account",
+    message: "Someone signed in with a browser that this account hasn't used before.",
+  }),
+  password_changed: () => ({
+    title: "Your password was changed",
+    message: "Someone who knew your password set a new one. All other devices were signed out.",
+  }),
+  password_reset: () => ({
+    title: "Your password was reset",
+    message: "A new password was set with a link that we mailed to you. All devices were signed out.",
+  }),
+  sessions_ended: ({ ended = 1, reason }) => ({
+    title: "Sessions ended",
+    message:
+      reason === undefined
+        ? `${ended === 1 ? "One other session" : `${ended} other sessions`} ended from your settings.`
+        : `An admin ended all your sessions: ${reason}`,
+  }),
+  factor_added: () => ({
+    title: "Authenticator app added",
+    message: "Signing in now also needs a code from the authenticator app.",
+  }),
+  factor_removed: () => ({
+    title: "Authenticator app removed",
+    message: "Signing in no longer needs a code from the authenticator app.",
+  }),
+  recovery_codes_made: () => ({
+    title: "New recovery codes",
+    message: "New recovery codes were made for your account. The earlier ones no longer work.",
+  }),
+  recovery_code_used: () => ({
+    title: "Recovery code used",
+    message: "Someone used one of your recovery codes instead of the authenticator app. It can't be used again.",
+  }),
+  withdrawal_requested: (facts) => ({
+    title: "Withdrawal requested",
+    message: `A withdrawal of ${withdrawal(facts)} was requested.`,
+  }),
+  withdrawal_sent: (facts) => ({
+    title: "Withdrawal sent",
+    message: `A withdrawal of ${withdrawal(facts)} was paid. It can't be called back.`,
+  }),
+};
+
+/** Says what happened. A kind that this version doesn't know is shown by its name. */
+export function textsOf(kind: string, details: unknown): Texts {
+  const parsed = eventDetails.safeParse(details);
+  if (!isKind(kind)) return { title: "Security of your account", message: `${kind.replaceAll("_", " ")}.` };
+  return writers[kind](parsed.success ? parsed.data : {});
+}
+
+function isKind(kind: string): kind is SecurityEventKind {
+  return Object.hasOwn(writers, kind);
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { idOut, time } from "../platform/ids.ts";
+
+/** How long a member's security events are kept, and how many are shown. */
+export const SECURITY = { eventDays: 90, shown: 100 } as const;
+
+/** What members are told about the security of their accounts. */
+export const SECURITY_EVENT_KINDS = [
+  "signed_in",
+  "password_changed",
+  "password_reset",
+  "sessions_ended",
+  "factor_added",
+  "factor_removed",
+  "recovery_codes_made",
+  "recovery_code_used",
+  "withdrawal_requested",
+  "withdrawal_sent",
+] as const;
+export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];
+
+export const securityEvent = z
+  .object({
+    id: idOut,
+    kind: z.string().meta({ description: `${SECURITY_EVENT_KINDS.join(", ")}; more may come` }),
+    title: z.string().meta({ example: "Your password was changed" }),
+    message: z.string(),
+    at: time,
+    network: z.string().nullable().meta({ description: "Roughly where it came from", example: "203.0.113.0/24" }),
+    device: z.string().nullable().meta({ description: "The browser and its system", example: "Firefox on Linux" }),
+  })
+  .meta({ id: "SecurityEvent" });
+export type SecurityEvent = z.infer<typeof securityEvent>;
+
+export const securityEventsOutput = z.object({
+  events: z.array(securityEvent).meta({ description: `Of ${SECURITY.eventDays} days, the latest first` }),
+});
