@@ -82,6 +82,9 @@ export const envSchema = z.object({
     .describe(
       "Points from other established members that make someone established, so that their votes decide about bounties and refunds, unless a proposal changes it. With 0 all votes do. 50 by default, and 0 in the demo, whose community is too small.",
     ),
+  SETTLEMENT_REVIEW_FROM: sol("10").describe(
+    "BBUX from which members can object before a bounty is paid by votes, unless a proposal changes it. With 0 nobody can.",
+  ),
   VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days at which activity is medium."),
   VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days at which activity is high."),
   PROPOSAL_STAKE_SIGNAL: sol("1").describe("BBUX that must be staked to submit a proposal that asks for an opinion."),

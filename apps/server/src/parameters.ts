@@ -8,6 +8,7 @@ export function parameterDefaults(env: Env): Services["parameterDefaults"] {
     ...DEFAULT_PARAMETERS,
     requiredVotes: BigInt(env.REFUND_REQUIRED_VOTES),
     establishedPoints: BigInt(env.ESTABLISHED_POINTS ?? (env.DEMO === "on" ? 0 : DEFAULT_PARAMETERS.establishedPoints)),
+    settlementReviewFrom: amountOf(env.SETTLEMENT_REVIEW_FROM),
     volumeMedium: amountOf(env.VOLUME_MEDIUM),
     volumeHigh: amountOf(env.VOLUME_HIGH),
     signalStake: amountOf(env.PROPOSAL_STAKE_SIGNAL),

@@ -97,6 +97,8 @@ export async function createTestApp(
     // Most tests have fewer members than it takes to be established.
     ESTABLISHED_POINTS: "0",
     EMAIL_VERIFICATION: "off",
+    // Most tests settle a bounty on its payout date, without a notice before.
+    SETTLEMENT_REVIEW_FROM: "0",
     ...options.env,
   });
   const jobs: CaughtJob[] = [];

@@ -3,9 +3,8 @@ export { EXPORT_TYPES, exportPosts, exportText } from "./content/posts/index.ts"
 export { learnWords } from "./content/search/index.ts";
 export { exportAccount } from "./content/users/index.ts";
 export { closeProposals } from "./governance/proposals/index.ts";
-export { decideDueRefunds } from "./governance/refunds/due.command.ts";
+export { decideDueRefunds, notifySettlements, settleBounties } from "./governance/refunds/index.ts";
 export { payRewards, type RewardedDay } from "./governance/rewards/index.ts";
-export { settleBounties } from "./governance/settlement/settle.command.ts";
 export {
   ALERT_KINDS,
   checkWitness,

@@ -1992,6 +1992,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who will be paid an ended bounty, as votes stand now
+         * @description From two days before its payout date until it is settled.
+         *
+         *     tRPC: `refunds.settlement`.
+         */
+        get: operations["refunds-settlement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}/objections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Object to the payment of a bounty that was announced
+         * @description Members then vote on it as on a refund request: approve returns the bounty to the asker, reject pays it. Takes an Idempotency-Key header.
+         *
+         *     tRPC: `refunds.object`.
+         */
+        post: operations["refunds-object"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/refund-requests/{id}/vote": {
         parameters: {
             query?: never;
@@ -3693,10 +3737,12 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             settlesAt: string | null;
-            /** @description The request to refund its bounty, if there is one */
+            /** @description The request to refund its bounty, or the objection to its payment, if there is one */
             refund: {
                 /** @example 1042 */
                 id: string;
+                /** @description A member objected to the payment that was announced */
+                isObjection?: boolean;
                 /** @enum {string} */
                 status: "PENDING" | "APPROVED" | "REJECTED" | "COMPLETED" | "EXPIRED";
                 /**
@@ -3856,7 +3902,7 @@ export interface components {
         Notification: {
             /** @example 1042 */
             id: string;
-            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, refund, deposit, withdrawal, proposal, votes, mention, rating, milestone, role, moderation, security; more may come */
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, settlement, refund, deposit, withdrawal, proposal, votes, mention, rating, milestone, role, moderation, security; more may come */
             kind: string;
             /** @example 2 new answers */
             title: string;
@@ -3882,6 +3928,7 @@ export interface components {
                 bounty_won: boolean;
                 bounty_expiring: boolean;
                 bounty_settled: boolean;
+                settlement: boolean;
                 refund: boolean;
                 deposit: boolean;
                 withdrawal: boolean;
@@ -4920,7 +4967,7 @@ export interface components {
             discussionUrl: string | null;
             parameter: {
                 /** @enum {string} */
-                name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "settlementReviewFrom" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                 title: string;
                 /**
                  * @description What it is to be
@@ -5012,7 +5059,7 @@ export interface components {
         };
         Parameter: {
             /** @enum {string} */
-            name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+            name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "settlementReviewFrom" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
             title: string;
             says: string;
             /** @enum {string} */
@@ -5080,7 +5127,12 @@ export interface components {
             username: string;
             requesterUsername: string;
             /**
-             * @description Always null: a request is about the whole bounty
+             * @description An objection is a member's, against the payment that was announced
+             * @enum {string}
+             */
+            kind: "REQUEST" | "OBJECTION";
+            /**
+             * @description The answer that an objection is against; otherwise null
              * @example 1042
              */
             answerId: string | null;
@@ -5185,6 +5237,29 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             createdAt: string;
+        };
+        Settlement: {
+            /** @description Null until 2 days before the payout date, and once it is settled */
+            notice: {
+                /**
+                 * @description The answer that is paid as votes stand now; null if none is
+                 * @example 1042
+                 */
+                answerId: string | null;
+                username: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                notifiedAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                settlesAt: string;
+            } | null;
+            /** @description Whether the caller may object now */
+            mayObject: boolean;
         };
         RefundVoted: {
             /** @constant */
@@ -5833,7 +5908,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -6645,6 +6720,44 @@ export interface components {
          *     `REFUND_WINDOW_CLOSED`: A refund could be asked for until 7 days after the bounty expired
          */
         IdempotencyConflictOrNoUnpaidBountyOrRefundExistsOrRefundNotOpenOrRefundWindowClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `OBJECTION_ENGAGEMENT`: Only members who asked, answered, commented on, voted on or bookmarked this question before can object
+         *
+         *     `OBJECTION_NOT_ESTABLISHED`: Only established members can object
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrObjectionEngagementOrObjectionNotEstablishedOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `NO_UNPAID_BOUNTY`: This post has no unpaid bounty
+         *
+         *     `OBJECTION_NOT_OPEN`: You can object only in the two days before a large bounty is paid by votes
+         *
+         *     `OBJECTION_SETTLED`: Members have already been asked whether this bounty is paid, so there's no second vote
+         */
+        IdempotencyConflictOrNoUnpaidBountyOrObjectionNotOpenOrObjectionSettled: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9207,6 +9320,7 @@ export interface operations {
                         bounty_won?: boolean;
                         bounty_expiring?: boolean;
                         bounty_settled?: boolean;
+                        settlement?: boolean;
                         refund?: boolean;
                         deposit?: boolean;
                         withdrawal?: boolean;
@@ -11048,7 +11162,7 @@ export interface operations {
                      * @description With type PARAMETER
                      * @enum {string}
                      */
-                    parameter?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                    parameter?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "settlementReviewFrom" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                     /**
                      * @description With type PARAMETER: what it is to be
                      * @example 400
@@ -11248,7 +11362,7 @@ export interface operations {
     "parameters-history": {
         parameters: {
             query?: {
-                name?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                name?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "settlementReviewFrom" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                 limit?: number;
             };
             header?: never;
@@ -11289,7 +11403,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                    name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "settlementReviewFrom" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                     /**
                      * @description Whole number in the parameter's unit
                      * @example 400
@@ -11486,6 +11600,89 @@ export interface operations {
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settlement"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["SecondFactorNeeded"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-object": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        request: components["schemas"]["RefundRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrObjectionEngagementOrObjectionNotEstablishedOrSecondFactorNeeded"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrNoUnpaidBountyOrObjectionNotOpenOrObjectionSettled"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -146,6 +146,8 @@ export type Procedures = {
     get: Query<"refunds-get">;
     votes: Query<"refunds-votes">;
     request: Mutation<"refunds-request">;
+    settlement: Query<"refunds-settlement">;
+    object: Mutation<"refunds-object">;
     vote: Mutation<"refunds-vote">;
     appeal: Mutation<"refunds-appeal">;
     decideAppeal: Mutation<"refunds-decideAppeal">;

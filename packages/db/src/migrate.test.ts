@@ -180,6 +180,39 @@ it("counts what established members gave before there was a rule for it, startin
   });
 });
 
+it("takes refunds that were asked for before there were objections for what they are, one for each bounty", async () => {
+  await onNewDatabase(async (url, owner) => {
+    await migrate(url, { last: "120_verified_email" });
+    await sql`insert into users (id, username, solana_address) values (7, 'anna', 'a'), (8, 'ben', 'b')`.execute(owner);
+    await sql`
+      insert into posts (id, author_id, title, content, excerpt)
+      select n, 7, 'How?', 'Tell me', 'Tell me' from unnest(array[100, 101]) n`.execute(owner);
+    await sql`insert into answers (id, post_id, author_id, content) values (200, 101, 8, 'So'), (201, 101, 8, 'Or so')`.execute(
+      owner,
+    );
+    const columns = sql.raw("post_id, user_id, reason, amount, required_votes, created_at, updated_at, expires_at");
+    const request = sql`7, 'Nobody knew', 5, 1, now(), now(), now() + interval '1 day'`;
+    await sql`insert into refund_requests (${columns}) values (100, ${request})`.execute(owner);
+    await migrate(url);
+    const kept = await sql`select post_id::int as post, kind, answer_id from refund_requests`.execute(owner);
+    expect(kept.rows).toEqual([{ post: 100, kind: "REQUEST", answer_id: null }]);
+    const ask = sql`insert into refund_requests (${columns}) values (100, ${request})`;
+    const object = (answer: number) =>
+      sql`insert into refund_requests (kind, answer_id, ${columns}) values ('OBJECTION', ${answer}, 101, ${request})`.execute(
+        owner,
+      );
+    await expect(ask.execute(owner)).rejects.toThrow("refund_requests_");
+    await object(200);
+    await expect(object(201)).rejects.toThrow("refund_requests_one_vote");
+    const decide = (status: string) =>
+      sql`update refund_requests set status = ${status}, decided_at = now() where answer_id = 200`.execute(owner);
+    await decide("REJECTED");
+    await expect(object(200)).rejects.toThrow("refund_requests_subject");
+    await expect(decide("COMPLETED")).rejects.toThrow("refund_requests");
+    await object(201);
+  });
+});
+
 it("counts the addresses of members as confirmed who have been back since they signed up, and of the demo's", async () => {
   await onNewDatabase(async (url, owner) => {
     expect(await migrate(url, { last: "110_established" })).toContain("110_established");

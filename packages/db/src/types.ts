@@ -687,6 +687,7 @@ export interface RefreshTokens {
 
 export interface RefundRequests {
   amount: Int8;
+  answer_id: Int8 | null;
   appeal_decided_at: Timestamp | null;
   appeal_decided_by: Int8 | null;
   appeal_expires_at: Timestamp | null;
@@ -700,6 +701,7 @@ export interface RefundRequests {
   decided_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<Int8>;
+  kind: Generated<string>;
   post_id: Int8;
   reason: string;
   reject_votes: Generated<number>;
@@ -830,6 +832,13 @@ export interface Sessions {
   proved_at: Timestamp | null;
   user_agent: string | null;
   user_id: Int8;
+}
+
+export interface SettlementNotices {
+  answer_id: Int8 | null;
+  id: Generated<Int8>;
+  notified_at: Timestamp;
+  post_id: Int8;
 }
 
 export interface StakeChanges {
@@ -1167,6 +1176,7 @@ export interface DB {
   search_words_queue: SearchWordsQueue;
   security_events: SecurityEvents;
   sessions: Sessions;
+  settlement_notices: SettlementNotices;
   stake_changes: StakeChanges;
   stakes: Stakes;
   state_transitions: StateTransitions;

@@ -54,7 +54,7 @@ const postSql = `
     'refund', case when p.bounty_amount > 0 then (
       select json_build_object('id', r.id::text, 'status', r.status, 'expiresAt', ${iso("r.expires_at")},
         'appealOpen', r.appeal_status is not distinct from 'OPEN')
-      from refund_requests r where r.post_id = p.id) end,
+      from refund_requests r where r.post_id = p.id order by r.id desc limit 1) end,
     'revisionCount', greatest(1, (select count(*) from revisions r where r.target_id = p.id)),
     'answers', (select coalesce(json_agg(json_build_object(${answer})
         order by (p.accepted_answer_id is not distinct from a.id) desc, a.score desc, a.created_at, a.id), '[]')

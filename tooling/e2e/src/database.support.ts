@@ -61,6 +61,13 @@ export function bountyEnded(postId: string, hoursAgo = 1): Promise<void> {
   });
 }
 
+/** Makes a bounty one that is paid to an answer in a day, which was announced a minute ago. */
+export async function settlementAnnounced(postId: string, answerId: string): Promise<void> {
+  await bountyEnded(postId, 6 * 24);
+  const notice = { post_id: postId, answer_id: answerId, notified_at: new Date(Date.now() - 60_000) };
+  await inDatabase((db) => db.insertInto("settlement_notices").values(notice).execute());
+}
+
 /** Moves a member's first look at a request ten minutes into the past, if there was one. */
 export function reviewedLongAgo(userId: string, requestId: string): Promise<void> {
   return inDatabase(async (db) => {

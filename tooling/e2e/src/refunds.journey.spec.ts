@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { bountyEnded, reviewedLongAgo } from "./database.support.ts";
+import { bountyEnded, reviewedLongAgo, settlementAnnounced } from "./database.support.ts";
 import { card, newVoter, openForm } from "./refunds.support.ts";
 import { test } from "./shared-page.support.ts";
-import { enter, freshName, newComment, newPost, PASSWORD } from "./support.ts";
+import { enter, freshName, newAnswer, newComment, newMember, newPost, PASSWORD } from "./support.ts";
 import { memberWith } from "./wallet.screens.support.ts";
 
 const balance = (page: Page) => page.getByRole("region", { name: "Your balance" }).locator("p").first();
@@ -92,4 +92,44 @@ test("an asker whose bounty has expired requests a refund, five members vote, an
   await expect(bounty).toContainText("You asked for a refund, and the bounty went back to you.");
   await expect(asker.getByRole("article", { name: title })).toContainText("Closed");
   await expect(bounty.getByRole("button")).toHaveCount(0);
+});
+
+test("a member objects to the payment of a large bounty that was announced, and others vote on it", async ({
+  browser,
+  page,
+  request,
+}) => {
+  const visitor = await (await browser.newContext()).newPage();
+  const owner = await memberWith(visitor, request, 11);
+  await visitor.context().close();
+  const title = `Who has heard ${freshName("that")}?`;
+  const postId = await newPost(owner, { title, hasBounty: true, bountyAmount: 10 });
+  const author = await newMember(request, "author");
+  const answerId = await newAnswer(author, postId, "It is like this.");
+  const [objector, voter] = await Promise.all([newVoter(request), newVoter(request)]);
+  await objector.post(`/posts/${postId}/answers/${answerId}/vote`, { value: 1 });
+  for (const member of [objector, voter]) await newComment(member, postId, "I would like to know, too.");
+  await settlementAnnounced(postId, answerId);
+
+  const bounty = page.getByRole("region", { name: "Bounty" });
+  await enter(page, objector.email, PASSWORD);
+  await page.goto(`/posts/${postId}`);
+  await expect(bounty).toContainText(`As votes stand now, the bounty will be paid to ${author.username}`);
+  await bounty.getByRole("button", { name: "Object to this payment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Object to this payment?" });
+  await dialog.getByLabel("Why should this answer not be paid?").fill("It copies the manual.");
+  await dialog.getByRole("button", { name: "Object" }).click();
+  await page.waitForURL(/\/refund-requests\/\d+$/);
+  await expect(card(page, title)).toContainText("This is an objection to a payment.");
+  await expect(card(page, title)).toContainText("It copies the manual.");
+
+  await page.context().clearCookies();
+  await enter(page, voter.email, PASSWORD);
+  await page.goto(`/posts/${postId}`);
+  await expect(bounty).toContainText("Payment in dispute");
+  await expect(bounty.getByRole("button", { name: "Object to this payment" })).toHaveCount(0);
+  await bounty.getByRole("link", { name: "See the objection and vote" }).click();
+  const form = card(page, title).getByRole("form", { name: "Vote on this request" });
+  await expect(form.getByLabel("Return the bounty to the asker")).toBeVisible();
+  await expect(form.getByLabel("Pay it as announced")).toBeVisible();
 });

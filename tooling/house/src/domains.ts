@@ -66,7 +66,7 @@ export const HOUSES: readonly House[] = [
         "money",
         "chain cold-wallet hot-wallet deposits reserve-audit reserves statement transparency wallet wallet-keys withdrawals",
       ),
-      domain("governance", "proposals refunds rewards settlement staking"),
+      domain("governance", "proposals refunds rewards staking"),
       domain("community", "chat gifs moderation"),
       domain("operations", "admin counters demo stats"),
       domain("entries", "index operator page-reads router"),

@@ -1,6 +1,7 @@
 import {
   foldWalletTotals,
   makeCheckpoint,
+  notifySettlements,
   payRewards,
   publishReserves,
   type Services,
@@ -176,6 +177,7 @@ function chainMarket(platform: ChainPlatform, sold: Sold[]): { readonly market: 
 
 /** What runs once a day, or more often, and has nothing to do with the chain. */
 async function runNightly(services: Services): Promise<void> {
+  await notifySettlements(services);
   await settleBounties(services);
   await payRewards(services);
   await rollUp(services.db);

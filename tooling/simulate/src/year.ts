@@ -1,4 +1,4 @@
-import { payRewards, type Services, settleBounties } from "@bbux/api";
+import { notifySettlements, payRewards, type Services, settleBounties } from "@bbux/api";
 import { DAY_MS, DEFAULT_PARAMETERS, formatAmount, withdrawalFee } from "@bbux/contract";
 import { audit } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -44,6 +44,7 @@ export async function simulate(
   for (let day = 0; day < options.days; day++) {
     open = await liveThrough(services, community, open, day);
     clock.travel(DAY_MS);
+    await notifySettlements(services);
     await settleBounties(services);
     await payRewards(services);
     const state = await readState(services);

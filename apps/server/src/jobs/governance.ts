@@ -1,4 +1,11 @@
-import { closeProposals, decideDueRefunds, notifyExpiring, payRewards, settleBounties } from "@bbux/api";
+import {
+  closeProposals,
+  decideDueRefunds,
+  notifyExpiring,
+  notifySettlements,
+  payRewards,
+  settleBounties,
+} from "@bbux/api";
 import { defineScheduledJob } from "./define-job.ts";
 
 export const notifyOfExpiringBounties = defineScheduledJob({
@@ -11,6 +18,12 @@ export const settleDueBounties = defineScheduledJob({
   name: "settle-bounties",
   schedule: "*/5 * * * *",
   run: (needs) => settleBounties(needs),
+});
+
+export const announceSettlements = defineScheduledJob({
+  name: "notify-settlements",
+  schedule: "*/5 * * * *",
+  run: (needs) => notifySettlements(needs),
 });
 
 export const closeDueProposals = defineScheduledJob({

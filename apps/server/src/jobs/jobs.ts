@@ -7,6 +7,7 @@ import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
 import { mailEmailVerification } from "./email-verification-mail.ts";
 import {
+  announceSettlements,
   closeDueProposals,
   decideRefunds,
   notifyOfExpiringBounties,
@@ -34,6 +35,7 @@ const JOBS = [
   watchBackup,
   learnSearchWords,
   notifyOfExpiringBounties,
+  announceSettlements,
   settleDueBounties,
   closeDueProposals,
   decideRefunds,

@@ -187,6 +187,15 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
     expect.stringContaining("https://bbux.example/forgot-password"),
   ],
   [
+    "notify-settlements",
+    "announces who will be paid a day from now",
+    () => {
+      const notices = t.database.ownerDb.selectFrom("settlement_notices").select("answer_id");
+      return notices.where("post_id", "=", posts.refused).execute();
+    },
+    [{ answer_id: null }],
+  ],
+  [
     "settle-bounties",
     "pays the best answer, gives back what nobody answered, and waits where a refused refund moved the deadline",
     async () => ({

@@ -33,6 +33,7 @@ describe("requesting a refund", () => {
       id: expect.stringMatching(/^\d+$/),
       postId,
       postTitle: "How?",
+      kind: "REQUEST",
       answerId: null,
       reason: REASON,
       status: "PENDING",
@@ -58,7 +59,13 @@ describe("requesting a refund", () => {
     expect(Date.parse(made.createdAt)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(48 * HOUR_MS);
     const post = await postOf(w.t, postId);
-    expect(post.refund).toEqual({ id: made.id, status: "PENDING", expiresAt: made.expiresAt, appealOpen: false });
+    expect(post.refund).toEqual({
+      id: made.id,
+      isObjection: false,
+      status: "PENDING",
+      expiresAt: made.expiresAt,
+      appealOpen: false,
+    });
     expect(Date.parse(post.settlesAt) - Date.parse(post.bountyExpiresAt)).toBe(7 * DAY_MS);
   });
 

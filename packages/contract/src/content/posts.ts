@@ -87,12 +87,16 @@ export const post = z
     refund: z
       .object({
         id: idOut,
+        isObjection: z
+          .boolean()
+          .meta({ description: "A member objected to the payment that was announced" })
+          .optional(),
         status: refundStatus,
         expiresAt: time.meta({ description: "When voting ends" }),
         appealOpen: z.boolean(),
       })
       .nullable()
-      .meta({ description: "The request to refund its bounty, if there is one" }),
+      .meta({ description: "The request to refund its bounty, or the objection to its payment, if there is one" }),
     revisionCount: z.int().meta({ description: "Versions, 1 if it was never edited" }),
   })
   .meta({ id: "Post" });

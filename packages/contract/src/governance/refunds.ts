@@ -55,7 +55,10 @@ export const refundRequest = z
     userId: idOut,
     username: z.string(),
     requesterUsername: z.string(),
-    answerId: idOut.nullable().meta({ description: "Always null: a request is about the whole bounty" }),
+    kind: z
+      .enum(["REQUEST", "OBJECTION"])
+      .meta({ description: "An objection is a member's, against the payment that was announced" }),
+    answerId: idOut.nullable().meta({ description: "The answer that an objection is against; otherwise null" }),
     bountyAmount: amountAsNumber,
     amount: amountAsString,
     reason: z.string(),
@@ -139,3 +142,32 @@ export const decideRefundAppealInput = byRefundId.extend({
   decision: z.enum(["grant", "deny"]),
   note: text({ max: REFUNDS.reason.max, required: "Please say why" }),
 });
+
+/** What is announced before a bounty is settled (docs/adr/0037). */
+export const SETTLEMENT = {
+  noticeDays: 2,
+  /** After so many announcements, a new outcome is paid without another: settling never waits forever. */
+  notices: 5,
+} as const;
+
+export const settlementInput = z.object({ id });
+export const settlementOutput = z
+  .object({
+    notice: z
+      .object({
+        answerId: idOut.nullable().meta({ description: "The answer that is paid as votes stand now; null if none is" }),
+        username: z.string().nullable(),
+        notifiedAt: time,
+        settlesAt: time,
+      })
+      .nullable()
+      .meta({ description: `Null until ${SETTLEMENT.noticeDays} days before the payout date, and once it is settled` }),
+    mayObject: z.boolean().meta({ description: "Whether the caller may object now" }),
+  })
+  .meta({ id: "Settlement" });
+export type Settlement = z.infer<typeof settlementOutput>;
+
+export const objectInput = settlementInput.extend({
+  reason: text({ max: REFUNDS.reason.max, required: "Please say why this answer should not be paid" }),
+});
+export const objectOutput = z.object({ success: z.literal(true), request: refundRequest });

@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   "bounty_won",
   "bounty_expiring",
   "bounty_settled",
+  "settlement",
   "refund",
   "deposit",
   "withdrawal",

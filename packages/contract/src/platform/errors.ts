@@ -50,6 +50,11 @@ export const ERRORS = {
   },
   VOTE_REVIEW_TIME: { status: 403, message: "Please take 5 minutes to review the request before you vote" },
   VOTE_DAILY_LIMIT: { status: 403, message: "You can vote on at most 10 refund requests in 24 hours" },
+  OBJECTION_ENGAGEMENT: {
+    status: 403,
+    message: "Only members who asked, answered, commented on, voted on or bookmarked this question before can object",
+  },
+  OBJECTION_NOT_ESTABLISHED: { status: 403, message: "Only established members can object" },
   STAKE_TOO_LOW: { status: 403, message: "You have not staked enough for this" },
   NO_VOTING_POWER: { status: 403, message: "You had nothing staked when voting opened" },
   HAS_INTEREST: {
@@ -77,6 +82,14 @@ export const ERRORS = {
   REFUND_NOT_OPEN: { status: 409, message: "This bounty has not expired yet" },
   REFUND_WINDOW_CLOSED: { status: 409, message: "A refund could be asked for until 7 days after the bounty expired" },
   NO_UNPAID_BOUNTY: { status: 409, message: "This post has no unpaid bounty" },
+  OBJECTION_NOT_OPEN: {
+    status: 409,
+    message: "You can object only in the two days before a large bounty is paid by votes",
+  },
+  OBJECTION_SETTLED: {
+    status: 409,
+    message: "Members have already been asked whether this bounty is paid, so there's no second vote",
+  },
   VOTING_CLOSED: { status: 409, message: "Voting is over" },
   ALREADY_VOTED: { status: 409, message: "You have already voted" },
   ALREADY_APPEALED: { status: 409, message: "This decision has been appealed already" },

@@ -61,6 +61,7 @@ import * as m080 from "./080_unknown_anchors.ts";
 import * as m110 from "./110_established.ts";
 import * as m120 from "./120_verified_email.ts";
 import * as m121 from "./121_second_factors.ts";
+import * as m122 from "./122_settlement_notices.ts";
 import * as m124 from "./124_security_events.ts";
 import * as m126 from "./126_passkeys.ts";
 
@@ -128,6 +129,7 @@ export const migrations: Record<string, Migration> = {
   "110_established": m110,
   "120_verified_email": m120,
   "121_second_factors": m121,
+  "122_settlement_notices": m122,
   "124_security_events": m124,
   "126_passkeys": m126,
 };

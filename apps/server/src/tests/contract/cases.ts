@@ -11,6 +11,7 @@ import { factorCases } from "./cases.factors.ts";
 import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
 import { moderationCases } from "./cases.moderation.ts";
+import { objectionCases } from "./cases.objections.ts";
 import { postCases } from "./cases.posts.ts";
 import { proposalCases } from "./cases.proposals.ts";
 import { readCases } from "./cases.reads.ts";
@@ -55,6 +56,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...adminCases,
   ...proposalCases,
   ...refundCases,
+  ...objectionCases,
   ...transparencyCases,
   ...gifCases,
 };

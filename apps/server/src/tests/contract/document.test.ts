@@ -93,6 +93,7 @@ describe("the OpenAPI document", () => {
       "proposals-vote",
       "refunds-appeal",
       "refunds-decideAppeal",
+      "refunds-object",
       "refunds-request",
       "refunds-vote",
       "wallet-action",

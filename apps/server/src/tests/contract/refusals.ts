@@ -203,5 +203,6 @@ export const NOT_PROVOKED: ReadonlySet<string> = new Set([
   // They depend on how many members the whole platform has: established.test.ts.
   "VOTE_NOT_ESTABLISHED",
   "VOTE_MODERATORS_ONLY",
+  "OBJECTION_NOT_ESTABLISHED",
   "refunds-vote HAS_INTEREST",
 ]);

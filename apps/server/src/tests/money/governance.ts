@@ -1,4 +1,12 @@
-import { closeProposals, decideDueRefunds, makeCheckpoint, payRewards, sealLog, settleBounties } from "@bbux/api";
+import {
+  closeProposals,
+  decideDueRefunds,
+  makeCheckpoint,
+  notifySettlements,
+  payRewards,
+  sealLog,
+  settleBounties,
+} from "@bbux/api";
 import { DAY_MS, formatAmount, REFUNDS } from "@bbux/contract";
 import { balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -130,7 +138,15 @@ export async function voteProposal(
 /** Runs every scheduled decision, this many times concurrently. */
 export async function govern(world: World, workers: number, attempt: (work: () => Promise<unknown>) => Promise<void>) {
   const { services } = world;
-  const jobs = [decideDueRefunds, settleBounties, closeProposals, payRewards, sealLog, makeCheckpoint];
+  const jobs = [
+    decideDueRefunds,
+    notifySettlements,
+    settleBounties,
+    closeProposals,
+    payRewards,
+    sealLog,
+    makeCheckpoint,
+  ];
   for (const job of jobs) {
     await Promise.all(Array.from({ length: workers }, () => attempt(() => job(services))));
   }

@@ -29,6 +29,7 @@ const ENV = {
   WITHDRAWAL_DAILY_LIMIT: "600",
   REFUND_REQUIRED_VOTES: "2",
   PROPOSAL_STAKE_PARAMETER: "0.5",
+  SETTLEMENT_REVIEW_FROM: "0.5",
   // Each is renewed when books are restored.
   NONCE_POOL: "4",
   WITNESS_FROM: "0.5",

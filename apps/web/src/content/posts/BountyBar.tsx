@@ -8,7 +8,8 @@ import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TimeLeft } from "../../components/TimeLeft.tsx";
 import { AskRefund } from "./AskRefund.tsx";
 import classes from "./BountyBar.module.css";
-import { bountyOutlook, bountyStage, mayAskRefund, STAGE_LABELS } from "./bountyStage.ts";
+import { type BountyStage, bountyOutlook, bountyStage, mayAskRefund, STAGE_LABELS } from "./bountyStage.ts";
+import { SettlementNotice } from "./SettlementNotice.tsx";
 
 /** The bounty in one bar: the amount, its state, the time left, what happens next, and what the asker may do. */
 export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
@@ -29,14 +30,15 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
             {timeLeft(post, now)}
           </span>
         )}
-        {stage === "voting" && post.refund && <TimeLeft expiresAt={post.refund.expiresAt} />}
+        {(stage === "voting" || stage === "objected") && post.refund && <TimeLeft expiresAt={post.refund.expiresAt} />}
       </p>
       <p className={classes.outlook}>{bountyOutlook(facts, now)}</p>
+      {(stage === "expired" || stage === "refused") && <SettlementNotice post={post} />}
       {(post.refund || (isOwn && mayAskRefund(post, now))) && (
         <div className={classes.acts}>
           {post.refund ? (
             <Link className="reach" to="/refund-requests/$requestId" params={{ requestId: post.refund.id }}>
-              {stage === "voting" && !isOwn ? "See the refund request and vote" : "See the refund request"}
+              {linkText(post, stage, isOwn)}
             </Link>
           ) : (
             <AskRefund post={post} />
@@ -45,4 +47,10 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
       )}
     </section>
   );
+}
+
+function linkText({ refund }: Post, stage: BountyStage, isOwn: boolean): string {
+  const what = refund?.isObjection ? "the objection" : "the refund request";
+  const mayVote = (stage === "voting" || stage === "objected") && !isOwn;
+  return `See ${what}${mayVote ? " and vote" : ""}`;
 }

@@ -6,14 +6,15 @@ export type BountyOfPost = Pick<Post, "bountyStatus" | "bountyExpiresAt" | "sett
 
 /**
  * The stage of a bounty (docs/DECISIONS.md 1.3, 1.5): `runs` until it expires; `expired` until it is settled, unless
- * its asker requested a refund: then `voting`, `appealed` or `refused`; `settling` between its payout date and the
- * settlement.
+ * its asker requested a refund: then `voting`, `appealed` or `refused`; `objected` while members vote on an objection; `settling`
+ * between its payout date and the settlement.
  */
 export type BountyStage =
   | "none"
   | "runs"
   | "expired"
   | "voting"
+  | "objected"
   | "appealed"
   | "refused"
   | "settling"
@@ -26,9 +27,9 @@ export function bountyStage(post: BountyOfPost, now: number): BountyStage {
   if (bountyStatus === "REFUNDED") return "returned";
   if (bountyStatus === "NONE" || bountyExpiresAt === null) return "none";
   if (refund?.appealOpen) return "appealed";
-  if (refund?.status === "PENDING") return "voting";
+  if (refund?.status === "PENDING") return refund.isObjection ? "objected" : "voting";
   if (settlesAt !== null && Date.parse(settlesAt) <= now) return "settling";
-  if (refund) return "refused";
+  if (refund && !refund.isObjection) return "refused";
   return bountyStatus === "EXPIRED" || Date.parse(bountyExpiresAt) <= now ? "expired" : "runs";
 }
 
@@ -38,6 +39,7 @@ export const STAGE_LABELS: Record<BountyStage, string> = {
   runs: "In escrow",
   expired: "Time is up",
   voting: "Refund asked for",
+  objected: "Payment in dispute",
   appealed: "Refund appealed",
   refused: "Refund refused",
   settling: "Being settled",
@@ -67,15 +69,19 @@ export function bountyOutlook({ winner, isAsker, ...post }: Facts, now: number):
     case "paid":
       return winner ? `Paid to ${winner} for the accepted answer.` : "Paid for the accepted answer.";
     case "returned":
-      return post.refund?.status === "COMPLETED"
-        ? `${Who} asked for a refund, and the bounty went back to ${who}.`
-        : `The bounty went back to ${who}.`;
+      return post.refund?.isObjection
+        ? `Members upheld an objection, and the bounty went back to ${who}.`
+        : post.refund?.status === "COMPLETED"
+          ? `${Who} asked for a refund, and the bounty went back to ${who}.`
+          : `The bounty went back to ${who}.`;
     case "runs":
       return `Goes to the author of the answer that ${isAsker ? "you accept" : "the asker accepts"}. If none is accepted by ${settled}, ${otherwise}`;
     case "expired":
-      return `${Who} can still accept an answer, or ask for a refund, until ${settled}. After that ${otherwise}`;
+      return `${Who} can still accept an answer${post.refund ? "" : ", or ask for a refund,"} until ${settled}. After that ${otherwise}`;
     case "voting":
       return `${Who} asked for a refund. Members who took part here vote on it until ${voted}. Until it is decided, no answer can be accepted.`;
+    case "objected":
+      return `A member objected to the payment. Members who took part here vote until ${voted} on whether it's paid or goes back to ${who}. Until then, no answer can be accepted.`;
     case "appealed":
       return `A refund was refused, and ${who} appealed. A moderator decides; until then no answer can be accepted.`;
     case "refused":
@@ -94,6 +100,7 @@ function settlementTime(bountyExpiresAt: string): string {
 export function mayAskRefund(post: BountyOfPost, now: number): boolean {
   return (
     bountyStage(post, now) === "expired" &&
+    post.refund === null &&
     post.bountyExpiresAt !== null &&
     Date.parse(settlementTime(post.bountyExpiresAt)) > now
   );
@@ -104,6 +111,9 @@ export function acceptHindrance(post: BountyOfPost, now: number): string | null 
   const stage = bountyStage(post, now);
   if (stage === "voting" && post.refund) {
     return `You have asked for a refund of the bounty, and members vote on it until ${exactTime(post.refund.expiresAt)}. Until that is decided, no answer can be accepted. If the refund is refused, you can accept one again.`;
+  }
+  if (stage === "objected" && post.refund) {
+    return `A member objected to the payment of the bounty, and members vote on it until ${exactTime(post.refund.expiresAt)}. Until then, no answer can be accepted.`;
   }
   if (stage === "appealed") {
     return "You have appealed the refusal of a refund, and a moderator has not decided yet. Until then no answer can be accepted.";

@@ -17,7 +17,7 @@ export function OwnRefund({ request }: { request: RefundRequest }) {
     <section className={classes.next} aria-label="What happens next">
       <p>{nextStepText(request)}</p>
       {request.appeal && <AppealState request={request} />}
-      {request.status === "COMPLETED" && (
+      {request.status === "COMPLETED" && request.kind === "REQUEST" && (
         <Link className="reach" to="/wallet">
           See it in your wallet
         </Link>

@@ -31,6 +31,7 @@ interface RefundCardProps {
 export function RefundCard({ request, alone = false }: RefundCardProps) {
   const titleId = useId();
   const Title = alone ? "h1" : "h2";
+  const isObjection = request.kind === "OBJECTION";
   return (
     <article className={classes.card} aria-labelledby={titleId} data-alone={alone || undefined}>
       <header className={classes.head}>
@@ -47,9 +48,15 @@ export function RefundCard({ request, alone = false }: RefundCardProps) {
       <p className={classes.line}>
         <Status request={request} />
         <Requester request={request} />
-        <TimeAgo at={request.createdAt} prefix="asked " />
+        <TimeAgo at={request.createdAt} prefix={isObjection ? "objected " : "asked "} />
         <When request={request} />
       </p>
+      {isObjection && (
+        <p className={classes.note}>
+          This is an objection to a payment. Approving it returns the bounty to the asker. Rejecting it pays the bounty
+          as announced.
+        </p>
+      )}
       <p className={classes.reason} dir="auto">
         {request.reason}
       </p>

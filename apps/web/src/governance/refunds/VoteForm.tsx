@@ -41,6 +41,7 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
     // Whatever the refusal, the request may have changed by now.
     onError: () => update(),
   });
+  const isObjection = request.kind === "OBJECTION";
   const written = reason.trim().length;
 
   function submit() {
@@ -75,8 +76,8 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
         error={problems.choice}
       >
         <Group gap="lg" mt={6}>
-          <Radio value="approve" label="Approve the refund" />
-          <Radio value="reject" label="Reject it" />
+          <Radio value="approve" label={isObjection ? "Return the bounty to the asker" : "Approve the refund"} />
+          <Radio value="reject" label={isObjection ? "Pay it as announced" : "Reject it"} />
         </Group>
       </Radio.Group>
       <div>

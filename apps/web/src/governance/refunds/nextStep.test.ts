@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { appealText, nextStepText } from "./nextStep.ts";
 
 const request = {
+  kind: "REQUEST" as const,
   status: "PENDING" as const,
   requiredVotes: 5,
   communityVotes: 3,
@@ -34,6 +35,15 @@ describe("the next step of a member's own request", () => {
 
   it("is a moderator's decision while an appeal is open", () => {
     expect(nextStepText({ ...request, status: "REJECTED", appeal })).toContain("A moderator decides");
+  });
+
+  it("is the vote of others if it's an objection, which can't be appealed", () => {
+    const objection = { ...request, kind: "OBJECTION" as const };
+    expect(nextStepText(objection)).toMatch(/vote until 12 March 2026.*a tie, the bounty is paid as announced/);
+    expect(nextStepText({ ...objection, status: "EXPIRED" })).toBe(
+      "The bounty is paid as announced. The vote is final.",
+    );
+    expect(nextStepText({ ...objection, status: "COMPLETED" })).toBe("The bounty went back to the asker.");
   });
 
   it("says where the money is", () => {

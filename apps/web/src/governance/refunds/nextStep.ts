@@ -3,12 +3,13 @@ import { exactTime } from "../../components/TimeAgo.format.ts";
 
 type Facts = Pick<
   RefundRequest,
-  "status" | "requiredVotes" | "expiresAt" | "settlesAt" | "mayAppeal" | "appeal" | "communityVotes"
+  "kind" | "status" | "requiredVotes" | "expiresAt" | "settlesAt" | "mayAppeal" | "appeal" | "communityVotes"
 >;
 
 /** Says what happens next with the member's own request (docs/DECISIONS.md 1.3, 1.5). */
 export function nextStepText(request: Facts): string {
   const { status, requiredVotes, appeal, settlesAt } = request;
+  if (request.kind === "OBJECTION") return objectionText(request);
   if (status === "PENDING") {
     return `Members who took part in the post vote until ${exactTime(request.expiresAt)}. ${requiredVotes} equal votes decide at once. At the end the majority of at least ${requiredVotes} decides; with fewer votes the bounty is not refunded.`;
   }
@@ -22,6 +23,14 @@ export function nextStepText(request: Facts): string {
   if (settlesAt === null) return `${why} The bounty has been settled since.`;
   const end = `until ${exactTime(settlesAt)}. After that the best voted answer gets the bounty, or it returns to you when there is none.`;
   return `${why} You can still accept an answer${request.mayAppeal ? ", or appeal once," : ""} ${end}`;
+}
+
+function objectionText({ status, requiredVotes, expiresAt }: Facts): string {
+  if (status === "PENDING") {
+    return `Members who took part in the post vote until ${exactTime(expiresAt)}. ${requiredVotes} equal votes decide immediately. With fewer votes or a tie, the bounty is paid as announced.`;
+  }
+  if (status === "COMPLETED" || status === "APPROVED") return "The bounty went back to the asker.";
+  return "The bounty is paid as announced. The vote is final.";
 }
 
 /** Describes the state of an appeal for any reader. */

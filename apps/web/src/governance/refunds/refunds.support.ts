@@ -6,6 +6,7 @@ export const OPEN: RefundRequest = {
   postId: "50",
   postTitle: "Who explains it?",
   userId: "9",
+  kind: "REQUEST",
   answerId: null,
   username: "kenji",
   requesterUsername: "kenji",

@@ -95,6 +95,10 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
       return next === 0n
         ? "The votes of all members will decide about bounties and refunds."
         : `Members will need ${will} points from other established members for their votes to decide about bounties and refunds, instead of ${was}.`;
+    case "settlementReviewFrom":
+      return next === 0n
+        ? "Nobody will be able to object before a bounty is paid by votes."
+        : `Members will be able to object before a bounty of ${will} or more is paid by votes, instead of ${was}.`;
     case "volumeMedium":
     case "volumeHigh": {
       const level = name === "volumeHigh" ? "high" : "medium";

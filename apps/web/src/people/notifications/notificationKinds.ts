@@ -34,6 +34,7 @@ const signs: Record<AnyNotificationKind, Sign> = {
   bounty_won: { Icon: IconCoin, tone: "money" },
   bounty_expiring: { Icon: IconHourglassLow, tone: "money" },
   bounty_settled: { Icon: IconGavel, tone: "money" },
+  settlement: { Icon: IconGavel, tone: "money" },
   refund: { Icon: IconReceiptRefund, tone: "money" },
   deposit: { Icon: IconArrowDownLeft, tone: "money" },
   withdrawal: { Icon: IconArrowUpRight, tone: "money" },
@@ -64,6 +65,10 @@ export const KIND_LABELS: Record<NotificationKind, { readonly label: string; rea
   bounty_won: { label: "Bounties won", description: "A bounty is paid to you." },
   bounty_expiring: { label: "Bounties about to expire", description: "One of your bounties ends within a day." },
   bounty_settled: { label: "Bounties settled", description: "One of your bounties is settled on its payout date." },
+  settlement: {
+    label: "Payouts by votes",
+    description: "A bounty you placed or answered is about to be paid by votes, or a member objected to that.",
+  },
   refund: {
     label: "Refunds of bounties",
     description: "Your refund or appeal is decided, or a refund of a bounty that you answered is asked for.",

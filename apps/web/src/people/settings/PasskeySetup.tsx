@@ -1,10 +1,10 @@
+import { deviceOf } from "@bbux/contract";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { makePasskey } from "../../lib/passkeys.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { deviceOf } from "./device.ts";
 
 interface PasskeySetupProps {
   readonly onCancel: () => void;

@@ -10,9 +10,9 @@ import { hiddenFromAuthor } from "./hidden-from-author.query.ts";
 const escrow = sql.raw(`
       'settlesAt', case when p.bounty_status = 'ESCROWED' then ${isoTime("p.settles_at")} end,
       'refund', case when p.bounty_amount > 0 then (
-        select json_build_object('id', r.id::text, 'status', r.status, 'expiresAt', ${isoTime("r.expires_at")},
+        select json_build_object('id', r.id::text, 'isObjection', r.kind = 'OBJECTION', 'status', r.status, 'expiresAt', ${isoTime("r.expires_at")},
           'appealOpen', r.appeal_status is not distinct from 'OPEN')
-        from refund_requests r where r.post_id = p.id) end`);
+        from refund_requests r where r.post_id = p.id order by r.id desc limit 1) end`);
 
 function wholePost(id: string, now: Date, viewerId: string | null) {
   const bookmarked =

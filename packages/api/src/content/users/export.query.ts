@@ -132,7 +132,7 @@ const sections: Readonly<Record<string, Section>> = {
       from proposal_votes where voter_id = ${id} order by created_at, proposal_votes.proposal_id) x`,
   refundRequests: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select id::text, post_id::text, reason, amount::text as amount_base_units, status, appeal_status, appeal_reason,
+      select id::text, post_id::text, kind, answer_id::text, reason, amount::text as amount_base_units, status, appeal_status, appeal_reason,
         created_at, decided_at, appealed_at
       from refund_requests where user_id = ${id} order by created_at, refund_requests.id) x`,
   refundVotes: (id) => sql<{ row: object }>`

@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { type LockedPost, returnToAsker } from "../../content/posts/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
 import type { LockedRequest } from "./lock.query.ts";
-import { notifyRequester } from "./news.command.ts";
+import { notifyOfObjection, notifyRequester } from "./news.command.ts";
 import { settlesAfterRefusal } from "./refunds.rules.ts";
 
 interface Decision {
@@ -29,6 +29,14 @@ export async function decide(
     .set({ status: isApproved ? "COMPLETED" : outcome, decided_at: at, updated_at: at })
     .where("id", "=", request.id)
     .execute();
+  if (request.kind === "OBJECTION") {
+    if (isApproved) await returnToAsker(trx, post, "Bounty returned: members voted for an objection to its payment");
+    // Until now it waited; the job that settles bounties is next.
+    else await settleNotBefore(trx, post, at);
+    const what = isApproved ? "upheld" : outcome === "REJECTED" ? "refused" : "unsupported";
+    await notifyOfObjection(trx, effects, { requestId: request.id, post, at, what, objector: request.userId });
+    return;
+  }
   if (isApproved) await returnToAsker(trx, post, "Bounty returned: the community approved its refund");
   else await settleNotBefore(trx, post, settlesAfterRefusal(post.settlesAt, at));
   const what = isApproved ? "completed" : outcome === "REJECTED" ? "rejected" : "expired";

@@ -1,8 +1,9 @@
 import { refundStatus, toDbId } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import type { Database, DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import { z } from "zod";
 import { type LockedPost, lockPost } from "../../content/posts/index.ts";
+import type { BountyVote } from "./objection.rules.ts";
 import { type RequestState, requestNotFound } from "./refunds.rules.ts";
 
 export interface LockedRequest extends RequestState {
@@ -24,20 +25,19 @@ export async function lockRequest(
   const found = await trx.selectFrom("refund_requests").select("post_id").where("id", "=", id).executeTakeFirst();
   if (!found) throw requestNotFound();
   const post = await lockPost(trx, found.post_id, { gone: true });
-  const request = await lockRequestOf(trx, post.id);
-  if (!request) throw requestNotFound();
-  return { post, request };
+  return { post, request: await lockIt(trx, id) };
 }
 
+const kind = z.enum(["REQUEST", "OBJECTION"]);
 const appealStatus = z.enum(["OPEN", "GRANTED", "DENIED", "LAPSED"]).nullable();
 
-/** Locks the request of a locked post, if it has one. */
-export async function lockRequestOf(trx: Transaction<DB>, postId: string): Promise<LockedRequest | null> {
+async function lockIt(trx: Transaction<DB>, id: string): Promise<LockedRequest> {
   const row = await trx
     .selectFrom("refund_requests")
     .select([
       "id",
       "post_id",
+      "kind",
       "user_id",
       "status",
       "approve_votes",
@@ -47,13 +47,13 @@ export async function lockRequestOf(trx: Transaction<DB>, postId: string): Promi
       "expires_at",
     ])
     .select(["appeal_status", "appeal_expires_at"])
-    .where("post_id", "=", postId)
+    .where("id", "=", id)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) return null;
+    .executeTakeFirstOrThrow();
   return {
     id: row.id,
     postId: row.post_id,
+    kind: kind.parse(row.kind),
     userId: row.user_id,
     status: refundStatus.parse(row.status),
     approveVotes: row.approve_votes,
@@ -64,6 +64,16 @@ export async function lockRequestOf(trx: Transaction<DB>, postId: string): Promi
     appealStatus: appealStatus.parse(row.appeal_status),
     appealExpiresAt: row.appeal_expires_at,
   };
+}
+
+/** Returns the votes on a bounty so far. Under the post's lock no other begins or ends. */
+export async function votesOn(db: Database, postId: string): Promise<readonly BountyVote[]> {
+  const rows = await db
+    .selectFrom("refund_requests")
+    .select(["kind", "status", "answer_id as answerId"])
+    .where("post_id", "=", postId)
+    .execute();
+  return rows.map((row) => ({ ...row, kind: kind.parse(row.kind) }));
 }
 
 /**

@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import type { LockedPost } from "../../content/posts/index.ts";
 import { type NotificationData, notify } from "../../people/notifications/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
+import { concernedBy } from "./notice.command.ts";
 
 /** What happened to a request. */
 export type RefundEvent = Exclude<NotificationData["refund"]["what"], "asked">;
@@ -29,6 +30,30 @@ export async function notifyRequester(
     level: 1,
     at,
     data: { subject: post.title, amount: formatAmount(post.bountyAmount), what },
+    url: pageOf(requestId),
+  });
+}
+
+/** Notifies the asker, everyone who answered and the objector of what happens with an objection. */
+export async function notifyOfObjection(
+  trx: Transaction<DB>,
+  effects: Effects,
+  {
+    requestId,
+    post,
+    at,
+    what,
+    objector,
+  }: About & { readonly what: "objected" | "upheld" | "refused" | "unsupported"; readonly objector: string },
+): Promise<void> {
+  const concerned = (await concernedBy(trx, post)).filter((id) => id !== objector);
+  await notify(trx, effects, {
+    to: what === "objected" ? concerned : [...concerned, objector],
+    kind: "settlement",
+    bundle: `objection:${requestId}:${what}`,
+    level: 1,
+    at,
+    data: { subject: post.title, amount: formatAmount(post.bountyAmount), what, winner: null, on: at.toISOString() },
     url: pageOf(requestId),
   });
 }

@@ -6,16 +6,22 @@ import {
   listRefundsOutput,
   listRefundVotesInput,
   listRefundVotesOutput,
+  objectInput,
+  objectOutput,
   refundOutput,
   requestRefundInput,
   requestRefundOutput,
+  settlementInput,
+  settlementOutput,
   voteRefundInput,
   voteRefundOutput,
 } from "@bbux/contract";
-import { memberProcedure, moderatorProcedure, router } from "../../platform/calls/index.ts";
+import { memberProcedure, moderatorProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import { appealRefund, decideRefundAppeal } from "./appeal.command.ts";
+import { objectToSettlement } from "./object.command.ts";
 import { getRefund, listRefunds, listRefundVotes } from "./refunds.queries.ts";
 import { requestRefund } from "./request.command.ts";
+import { getSettlement } from "./settlement.query.ts";
 import { voteOnRefund } from "./vote.command.ts";
 
 const tags = ["refunds"];
@@ -95,6 +101,43 @@ export const refundsRouter = router({
     .input(requestRefundInput)
     .output(requestRefundOutput)
     .mutation(({ ctx, input }) => requestRefund(ctx, input)),
+
+  settlement: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/{id}/settlement",
+        tags,
+        summary: "Who will be paid an ended bounty, as votes stand now",
+        description: "From two days before its payout date until it is settled.",
+      },
+    })
+    .input(settlementInput)
+    .output(settlementOutput)
+    .query(({ ctx, input }) => getSettlement(ctx, input.id)),
+
+  object: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts/{id}/objections",
+        tags,
+        summary: "Object to the payment of a bounty that was announced",
+        description:
+          "Members then vote on it as on a refund request: approve returns the bounty to the asker, reject pays it. Takes an Idempotency-Key header.",
+      },
+      refuses: [
+        "NO_UNPAID_BOUNTY",
+        "OBJECTION_SETTLED",
+        "OBJECTION_NOT_OPEN",
+        "OBJECTION_ENGAGEMENT",
+        "OBJECTION_NOT_ESTABLISHED",
+      ],
+      idempotent: true,
+    })
+    .input(objectInput)
+    .output(objectOutput)
+    .mutation(({ ctx, input }) => objectToSettlement(ctx, input)),
 
   vote: memberProcedure
     .meta({

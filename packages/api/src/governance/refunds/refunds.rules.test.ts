@@ -47,6 +47,7 @@ describe("requesting a refund", () => {
 });
 
 const request: RequestState = {
+  kind: "REQUEST",
   userId: "ada",
   status: "PENDING",
   approveVotes: 0,
@@ -65,7 +66,13 @@ const standing: VoterState["standing"] = {
   needed: 50,
 };
 const voter: VoterState = { id: "bob", reputation: 50, joinedAt: at(-7 * DAY_MS), standing, limitingVoteAt: null };
-const known: Acquaintance = { voted: false, engaged: true, answered: false, firstSeenAt: at(-5 * 60_000) };
+const known: Acquaintance = {
+  voted: false,
+  engaged: true,
+  answered: false,
+  asked: false,
+  firstSeenAt: at(-5 * 60_000),
+};
 
 describe("voting on a refund", () => {
   type Case = [string, Partial<RequestState>, Partial<VoterState>, Partial<Acquaintance>, ErrorCode[]];

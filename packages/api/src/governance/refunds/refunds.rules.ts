@@ -3,6 +3,8 @@ import { AppError, allowed, refused, type Verdict } from "../../platform/errors/
 
 /** What the rules need of a request, locked or as it was read. */
 export interface RequestState {
+  /** An objection to a settlement is decided like a refund request, except that the asker has an interest (docs/adr/0037). */
+  readonly kind: "REQUEST" | "OBJECTION";
   readonly userId: string;
   readonly status: RefundStatus;
   readonly approveVotes: number;
@@ -45,6 +47,8 @@ export interface Acquaintance {
   readonly engaged: boolean;
   /** Has answered the post. */
   readonly answered: boolean;
+  /** Has asked the question. */
+  readonly asked: boolean;
   readonly firstSeenAt: Date | null;
 }
 
@@ -81,6 +85,7 @@ export function hindrances(
   if (request.userId === voter.id) return [new AppError("OWN_REQUEST")];
   if (request.status !== "PENDING" || now >= request.expiresAt) return [new AppError("VOTING_CLOSED")];
   if (between.voted) return [new AppError("ALREADY_VOTED")];
+  if (request.kind === "OBJECTION" && (between.asked || between.answered)) return [new AppError("HAS_INTEREST")];
   if (request.byModerators) return ofModerators(voter, between, now);
   return [
     established(voter),
@@ -163,6 +168,7 @@ export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: 
   if (request.userId !== viewerId) {
     return refused("FORBIDDEN", { message: "Only who asked for the refund can appeal" });
   }
+  if (request.kind === "OBJECTION") return refused("NO_APPEAL", { message: "The vote on an objection is final" });
   if (request.appealStatus !== null) return refused("ALREADY_APPEALED");
   const isRefused = request.status === "REJECTED" || request.status === "EXPIRED";
   if (!isRefused) return refused("NO_APPEAL", { message: "Only a refused request can be appealed" });

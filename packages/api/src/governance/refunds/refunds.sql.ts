@@ -8,6 +8,8 @@ export interface RequestRow {
   readonly title: string;
   readonly in_escrow: boolean;
   readonly settles_at: Date | null;
+  readonly kind: "REQUEST" | "OBJECTION";
+  readonly answer_id: string | null;
   readonly user_id: string;
   readonly username: string;
   readonly amount: string;
@@ -31,6 +33,7 @@ export interface RequestRow {
   readonly approved: boolean | null;
   readonly engaged: boolean;
   readonly answered: boolean;
+  readonly asked: boolean;
   readonly first_seen_at: Date | null;
 }
 
@@ -66,7 +69,7 @@ export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBui
     select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
       p.bounty_status = 'ESCROWED' as in_escrow,
       case when p.bounty_status = 'ESCROWED' then p.settles_at end as settles_at,
-      r.user_id::text, u.username, r.amount::text, r.reason, r.status, r.required_votes, r.by_moderators, r.approve_votes, r.reject_votes,
+      r.kind, r.answer_id::text, r.user_id::text, u.username, p.author_id = ${viewerId}::bigint as asked, r.amount::text, r.reason, r.status, r.required_votes, r.by_moderators, r.approve_votes, r.reject_votes,
       r.created_at, r.updated_at, r.expires_at, r.decided_at, r.appeal_status, r.appeal_reason, r.appealed_at,
       r.appeal_expires_at, r.appeal_decided_at, r.appeal_note,
       (select v.approve from refund_votes v where v.request_id = r.id and v.voter_id = ${viewerId}::bigint) as approved,

@@ -8,6 +8,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 /** Picks what the rules need from a row. */
 export function stateOf(row: RequestRow): RequestState {
   return {
+    kind: row.kind,
     userId: row.user_id,
     status: row.status,
     approveVotes: row.approve_votes,
@@ -29,8 +30,8 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date): RefundRe
   const amount = BigInt(row.amount);
   const state = stateOf(row);
   const bounty = bountyOf(row);
-  const { engaged, answered, first_seen_at: firstSeenAt } = row;
-  const between = { voted: row.approved !== null, engaged, answered, firstSeenAt };
+  const { engaged, answered, asked, first_seen_at: firstSeenAt } = row;
+  const between = { voted: row.approved !== null, engaged, answered, asked, firstSeenAt };
   return {
     id: row.id,
     postId: row.post_id,
@@ -38,7 +39,8 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date): RefundRe
     userId: row.user_id,
     username: row.username,
     requesterUsername: row.username,
-    answerId: null,
+    kind: row.kind,
+    answerId: row.answer_id,
     bountyAmount: Number(amount) / Number(UNIT),
     amount: formatAmount(amount),
     reason: row.reason,

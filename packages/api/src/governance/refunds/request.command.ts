@@ -1,13 +1,12 @@
-import { REFUND_VOTING_MS, type requestRefundInput, requestRefundOutput } from "@bbux/contract";
+import { type requestRefundInput, requestRefundOutput } from "@bbux/contract";
 import type { z } from "zod";
 import { lockPost } from "../../content/posts/index.ts";
-import { isSmallCommunity } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
-import { parametersIn } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
-import { lockRequestOf } from "./lock.query.ts";
+import { votesOn } from "./lock.query.ts";
 import { notifyAnswerers } from "./news.command.ts";
+import { openVote } from "./open-vote.command.ts";
 import { viewRefund } from "./refunds.queries.ts";
 import { mayRequest } from "./refunds.rules.ts";
 
@@ -29,26 +28,9 @@ export async function requestRefund(
     run: async (trx, effects) => {
       const post = await lockPost(trx, input.postId);
       const now = ctx.now();
-      const earlier = await lockRequestOf(trx, post.id);
-      requireAllowed(mayRequest(post, earlier !== null, ctx.viewer.id, now));
-      const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults);
-      const by_moderators = await isSmallCommunity(trx, ctx);
-      const { id } = await trx
-        .insertInto("refund_requests")
-        .values({
-          post_id: post.id,
-          user_id: ctx.viewer.id,
-          reason: input.reason,
-          amount: post.bountyAmount,
-          // Of moderators, one decides.
-          required_votes: by_moderators ? 1 : Number(requiredVotes),
-          by_moderators,
-          created_at: now,
-          updated_at: now,
-          expires_at: new Date(now.getTime() + REFUND_VOTING_MS),
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const earlier = await votesOn(trx, post.id);
+      requireAllowed(mayRequest(post, earlier.length > 0, ctx.viewer.id, now));
+      const id = await openVote(trx, ctx, { post, reason: input.reason, against: null, at: now });
       await notifyAnswerers(trx, effects, { requestId: id, post, at: now });
       return { success: true, request: await viewRefund(trx, ctx, id) };
     },

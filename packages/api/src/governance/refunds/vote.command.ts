@@ -12,9 +12,14 @@ import { type Acquaintance, hindrances, outcomeNow } from "./refunds.rules.ts";
 import { answeredBy, engagedWith } from "./refunds.sql.ts";
 
 const messages = {
-  APPROVED: "Your vote decided: the refund is approved and paid",
-  REJECTED: "Your vote decided: the refund is rejected",
-  none: "Your vote has been recorded",
+  REQUEST: {
+    APPROVED: "Your vote decided: the refund is approved and paid",
+    REJECTED: "Your vote decided: the refund is rejected",
+  },
+  OBJECTION: {
+    APPROVED: "Your vote decided: the bounty went back to the asker",
+    REJECTED: "Your vote decided: the bounty is paid as announced",
+  },
 } as const;
 
 /**
@@ -51,7 +56,7 @@ export async function voteOnRefund(
       await award(trx, effects, voter, engaged(request.id), now);
       return {
         success: true,
-        message: messages[outcome ?? "none"],
+        message: outcome === null ? "Your vote has been recorded" : messages[request.kind][outcome],
         reward: REFUNDS.reward,
         updatedVotes: { approve: counted.approveVotes, reject: counted.rejectVotes },
         request: await viewRefund(trx, ctx, request.id),
@@ -65,6 +70,7 @@ async function between(trx: Transaction<DB>, { id }: LockedRequest, voter: strin
   const { rows } = await sql<Acquaintance>`
     select exists (select from refund_votes v where v.request_id = r.id and v.voter_id = ${voter}) as voted,
       ${engagedWith(voter)} as engaged, ${answeredBy(voter)} as answered,
+      exists (select from posts p where p.id = r.post_id and p.author_id = ${voter}) as asked,
       (select w.first_seen_at from refund_views w where w.request_id = r.id and w.viewer_id = ${voter}) as "firstSeenAt"
     from refund_requests r where r.id = ${id}`.execute(trx);
   const [row] = rows;

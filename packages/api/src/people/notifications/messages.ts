@@ -35,6 +35,13 @@ const schemas = {
     amount: z.string(),
     what: z.enum(["asked", "completed", "rejected", "expired", "granted", "denied", "lapsed"]),
   }),
+  settlement: z.object({
+    subject,
+    amount: z.string(),
+    what: z.enum(["pays", "returns", "objected", "upheld", "refused", "unsupported"]),
+    winner: z.string().nullable(),
+    on: z.string(),
+  }),
   deposit: z.object({ amount: z.string() }),
   withdrawal: z.object({ amount: z.string(), returned: z.boolean(), reason: z.string().nullish() }),
   proposal: z.object({ subject, became: z.enum(["passed", "rejected", "executed"]) }),
@@ -88,6 +95,38 @@ const refundTexts: Record<
   }),
 };
 
+/** What is announced before a bounty is settled, and the objection to it. */
+function settlementTexts({ subject, amount, what, winner, on }: z.output<(typeof schemas)["settlement"]>): Texts {
+  const day = new Date(on).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+  const texts: Record<typeof what, Texts> = {
+    pays: {
+      title: `${amount} BBUX will be paid on ${day}`,
+      message: `As votes stand now, ${winner ?? "the best answer"} gets the bounty on ${subject}`,
+    },
+    returns: {
+      title: `${amount} BBUX will go back on ${day}`,
+      message: `As votes stand now, no answer gets the bounty on ${subject}, and it goes back to the asker`,
+    },
+    objected: {
+      title: "A member objected to a payment",
+      message: `Members vote for 48 hours on whether the bounty of ${amount} BBUX on ${subject} is paid or goes back to the asker`,
+    },
+    upheld: {
+      title: "An objection was upheld",
+      message: `Members voted for the objection: the bounty of ${amount} BBUX on ${subject} went back to the asker`,
+    },
+    refused: {
+      title: "An objection was refused",
+      message: `Members voted against the objection: the bounty of ${amount} BBUX on ${subject} is paid as announced`,
+    },
+    unsupported: {
+      title: "An objection got too few votes",
+      message: `The bounty of ${amount} BBUX on ${subject} is paid as announced`,
+    },
+  };
+  return texts[what];
+}
+
 type Writers = { [Kind in AnyNotificationKind]: (data: z.output<(typeof schemas)[Kind]>, count: number) => Texts };
 
 const writers: Writers = {
@@ -117,6 +156,7 @@ const writers: Writers = {
       ? `The bounty of ${amount} BBUX on ${subject} went to the answer with the most votes at its deadline`
       : `No answer to ${subject} could win its bounty until the deadline. It is back in your balance.`,
   }),
+  settlement: settlementTexts,
   refund: ({ subject, amount, what: event }) => refundTexts[event](subject, amount),
   deposit: ({ amount }) => ({
     title: `${amount} BBUX credited`,

@@ -87,6 +87,14 @@ export const PARAMETERS = {
     min: 0n,
     max: 1_000n,
   },
+  settlementReviewFrom: {
+    title: "Bounties open to objections from",
+    says: "Members can object before a bounty of this size is paid by votes; with 0, to none",
+    unit: "amount",
+    default: 10n * UNIT,
+    min: 0n,
+    max: 1_000_000n * UNIT,
+  },
   volumeMedium: {
     title: "Medium activity from",
     says: "BBUX placed as bounties in 30 days",

@@ -1,14 +1,14 @@
-import { formatAmount } from "@bbux/contract";
+import { formatAmount, SETTLEMENT } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { isRefundOpen, type LockedPost, lockPost, returnToAsker } from "../../content/posts/index.ts";
-import { isSmallCommunity } from "../../people/established/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { award, bountyWon } from "../../people/reputation/index.ts";
 import type { Services } from "../../platform/context/index.ts";
-import { parametersIn } from "../../platform/parameters/index.ts";
 import { type Effects, eachDue, withEffects } from "../../platform/transactions/index.ts";
+import { type Best, lockBestAnswer } from "./best-answer.query.ts";
+import { type Announced, announce, isReviewed, noticesOf, requireSent } from "./notice.command.ts";
 
 const BATCH_SIZE = 100;
 
@@ -22,9 +22,9 @@ export interface Settled {
 /**
  * Settles every bounty whose payout date has passed, so none gets stuck: it goes to the best answer (net votes of at
  * least 1 from established members, not by the asker, the earliest on a tie), otherwise back to the asker
- * (docs/DECISIONS.md 1.3, docs/adr/0031). A bounty with an open refund request waits for the decision; a hidden post is
- * settled like any other. Each has its own transaction, under the lock that accepting, deleting and refunds take, so
- * exactly one of them decides. A failure doesn't hold up the others.
+ * (docs/DECISIONS.md 1.3, docs/adr/0031). A bounty with an open refund request waits for the decision, and one that members may
+ * object to waits two days after its notice (docs/adr/0037). A hidden post is settled like any other. Each has its own transaction,
+ * under the lock that accepting, deleting and refunds take, so exactly one of them decides. A failure doesn't hold up the others.
  * @throws AggregateError of the failures, after all the others
  */
 export async function settleBounties(services: Pick<Services, "db" | "signals"> & Needs): Promise<Settled> {
@@ -34,7 +34,8 @@ export async function settleBounties(services: Pick<Services, "db" | "signals"> 
     next: (after) => dueAfter(services, after),
     async run({ id }) {
       const outcome = await withEffects(services, (trx, effects) => settleBounty(trx, effects, id, services));
-      if (outcome !== null) count[outcome]++;
+      if (typeof outcome === "string") count[outcome]++;
+      else if (outcome !== null) requireSent(outcome);
     },
   });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} bounties could not be settled`);
@@ -59,18 +60,21 @@ async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: Due | 
   return rows;
 }
 
-/** @returns null when another process has decided it first or is about to */
+/** @returns what was announced if that postponed it; null when another process has decided it first or is about to */
 async function settleBounty(
   trx: Transaction<DB>,
   effects: Effects,
   id: string,
   services: Needs,
-): Promise<"paid" | "returned" | null> {
+): Promise<"paid" | "returned" | Announced | null> {
   const at = services.now();
   const post = await lockPost(trx, id, { gone: true });
   if (post.bountyStatus !== "ESCROWED" || post.settlesAt === null || post.settlesAt > at) return null;
   if (await isRefundOpen(trx, post)) return null;
-  const best = await bestAnswer(trx, post, services);
+  const best = await lockBestAnswer(trx, post, services);
+  if (await awaitsNotice(trx, post, best, services)) {
+    return announce(trx, effects, post, { best, at, needs: services });
+  }
   if (best === null) await returnToAsker(trx, post, "Bounty returned at its deadline");
   else await pay(trx, effects, post, best, at);
   await notify(trx, effects, {
@@ -85,37 +89,13 @@ async function settleBounty(
   return best === null ? "returned" : "paid";
 }
 
-interface Best {
-  readonly id: string;
-  readonly authorId: string;
-}
-
-/** Members who left can't be paid; those who are leaving wait for this. */
-async function bestAnswer(trx: Transaction<DB>, post: LockedPost, needs: Needs): Promise<Best | null> {
-  const { establishedPoints } = await parametersIn(trx, needs.parameterDefaults);
-  const score = establishedPoints === 0n ? sql`a.score` : await decidingScore(trx, post, needs);
-  const { rows } = await sql<Best>`
-    select a.id::text as id, a.author_id::text as "authorId" from answers a join users u on u.id = a.author_id
-     cross join lateral (select ${score} as score) as votes
-     where a.post_id = ${post.id} and a.deleted_at is null and a.author_id <> ${post.authorId} and votes.score >= 1
-       and u.deleted_at is null
-     order by votes.score desc, a.created_at, a.id limit 1 for key share of u`.execute(trx);
-  return rows[0] ?? null;
-}
-
 /**
- * Counts the net votes of members who were established when they cast them, before the bounty ended. Votes of the asker and of those who
- * answered don't count; in a small community only moderators' do.
+ * Returns whether members could object to this payment and haven't heard of it: nothing was announced, or the outcome has changed since.
  */
-async function decidingScore(trx: Transaction<DB>, post: LockedPost, needs: Needs): Promise<RawBuilder<number>> {
-  const isSmall = await isSmallCommunity(trx, needs);
-  return sql<number>`(
-    select coalesce(sum(v.value), 0)::int from votes v join users voter on voter.id = v.voter_id
-     where v.target_id = a.id and v.established and v.created_at < ${post.bountyExpiresAt} and v.voter_id <> ${post.authorId}
-       and voter.suspended_at is null and voter.deleted_at is null
-       and (not ${isSmall}::boolean or voter.role in ('moderator', 'admin'))
-       and not exists (
-         select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null))`;
+async function awaitsNotice(trx: Transaction<DB>, post: LockedPost, best: Best | null, needs: Needs): Promise<boolean> {
+  if (best === null || !(await isReviewed(trx, post, needs))) return false;
+  const announced = await noticesOf(trx, post.id);
+  return !announced.includes(best.id) && announced.length < SETTLEMENT.notices;
 }
 
 async function pay(trx: Transaction<DB>, effects: Effects, post: LockedPost, best: Best, at: Date): Promise<void> {
