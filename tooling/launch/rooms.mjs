@@ -14,7 +14,17 @@ export const ROOMS = [
     name: "identity",
     sources: [
       ...["accounts", "auth", "password-check", "session", "sessions", "settings", "reserved", "secrets", "mail"],
-      ...["device", "security-headers", "client-errors", "factors", "second-factor", "proofs", "vault", "security"],
+      ...[
+        "device",
+        "security-headers",
+        "client-errors",
+        "factors",
+        "second-factor",
+        "proofs",
+        "vault",
+        "security",
+        "security-holds",
+      ],
     ],
     server: [
       ...["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],

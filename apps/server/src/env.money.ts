@@ -66,6 +66,15 @@ export const MONEY_VARIABLES = {
     .describe(
       "Withdrawals of at least this many BBUX need two admins' approval; a member's withdrawals within 24 hours are added up. By default 100, and off on the local chain.",
     ),
+  SECURITY_HOLD_HOURS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(168)
+    .optional()
+    .describe(
+      "Hours that a member's withdrawals are held after a password reset or a removed second factor, and withdrawals of more than 10 BBUX to a new address unless the member has a second factor. 0 to hold none. By default 24, and 0 on the local chain.",
+    ),
   HOT_WALLET_CEILING: amount
     .optional()
     .describe(

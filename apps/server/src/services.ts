@@ -86,6 +86,8 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     dailyWithdrawalLimit: limits.member,
     payoutLimits: { hour: limits.hour, day: limits.day },
     approvalFrom: approvalFrom(env, rpc),
+    // The SOL of the local chain is worth nothing.
+    securityHoldHours: env.SECURITY_HOLD_HOURS ?? (rpc.cluster === "local" ? 0 : SECURITY_HOLD_HOURS),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     hotWalletCeiling: env.HOT_WALLET_CEILING === undefined ? null : amountOf(env.HOT_WALLET_CEILING),
     coldWallet: env.COLD_WALLET_ADDRESS ?? null,
@@ -110,6 +112,9 @@ function approvalFrom({ APPROVAL_FROM: given }: Env, { cluster }: ChainRpc): big
 
 /** Below the connections that a worker has, so that its other jobs find one. */
 const CONCURRENCY = 8;
+
+/** Hours that withdrawals are held for security, if nothing else is configured. */
+const SECURITY_HOLD_HOURS = 24;
 
 /** BBUX from which on two admins approve a withdrawal, if nothing else is configured. */
 const APPROVAL_FROM = "100";

@@ -1544,6 +1544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/cancel-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a withdrawal that is held for security
+         * @description tRPC: `wallet.cancelWithdrawal`.
+         */
+        post: operations["wallet-cancelWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet/process-withdrawal": {
         parameters: {
             query?: never;
@@ -4326,18 +4346,33 @@ export interface components {
         };
         WithdrawalProgress: {
             /**
-             * @description requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, signer, stopped, books and congestion say why it takes longer; canceling, paid, returned
+             * @description requested, signed and sent take a minute; held, approval, limit, hot_wallet, float, nonce, signer, stopped, books and congestion say why it takes longer; canceling, paid, returned
              * @enum {string}
              */
-            stage: "requested" | "approval" | "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce" | "signer" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
+            stage: "requested" | "held" | "approval" | "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce" | "signer" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
             /**
              * Format: date-time
-             * @description If it isn't approved, or final, by then, it is given back
+             * @description If it isn't approved, or final, by then, it is given back; one that is held goes on then
              * @example 2026-03-01T12:00:00.000Z
              */
             until: string | null;
             /** @description Why it is, or is being, given back */
             reason: string | null;
+            /** @description Only while it is held for the member's security. It may be canceled. */
+            held?: {
+                /** @constant */
+                reason: "HELD_SECURITY";
+                /**
+                 * @description What it is held for; see `HOLD_CAUSES`
+                 * @enum {string}
+                 */
+                cause: "password_reset" | "factor_removed" | "email_changed" | "new_address";
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                until: string;
+            };
         };
         WalletNetwork: {
             /** @enum {string} */
@@ -5908,7 +5943,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -6574,6 +6609,15 @@ export interface components {
          *     `VALIDATION_ERROR`: Please check your input
          */
         TransactionFailedOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `WITHDRAWAL_NOT_HELD`: Only a withdrawal that is being held can be canceled. This one is on its way or done; see its status. */
+        WithdrawalNotHeld: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10610,6 +10654,54 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TransactionFailedOrValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-cancelWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id (a string of digits)
+                     * @example 1042
+                     */
+                    transactionId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        transaction: components["schemas"]["WalletTransaction"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["WithdrawalNotHeld"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -112,6 +112,7 @@ export type Procedures = {
     withdraw: Mutation<"wallet-withdraw">;
     confirmDirectDeposit: Mutation<"wallet-confirmDirectDeposit">;
     confirmDeposit: Mutation<"wallet-confirmDeposit">;
+    cancelWithdrawal: Mutation<"wallet-cancelWithdrawal">;
     processWithdrawal: Mutation<"wallet-processWithdrawal">;
     getBlockhash: Query<"wallet-getBlockhash">;
     sendTransaction: Mutation<"wallet-sendTransaction">;

@@ -822,6 +822,12 @@ export interface SecurityEvents {
   user_id: Int8;
 }
 
+export interface SecurityHolds {
+  cause: string;
+  until: Timestamp;
+  user_id: Int8;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1088,6 +1094,7 @@ export interface Withdrawals {
   destination: string;
   failure: string | null;
   fee: Int8;
+  held_until: Timestamp | null;
   id: Generated<Int8>;
   net_amount: Int8;
   reference: Generated<string>;
@@ -1175,6 +1182,7 @@ export interface DB {
   search_words: SearchWords;
   search_words_queue: SearchWordsQueue;
   security_events: SecurityEvents;
+  security_holds: SecurityHolds;
   sessions: Sessions;
   settlement_notices: SettlementNotices;
   stake_changes: StakeChanges;

@@ -1,6 +1,7 @@
 import {
   foldWalletTotals,
   learnWords,
+  removeEndedHolds,
   removeExpired,
   removeOldKeys,
   removeOldNotifications,
@@ -50,6 +51,7 @@ export const removeWhatExpired = defineScheduledJob({
       await removeOldNotifications(trx, now());
       await removeOldReports(trx, now());
       await removeOldSecurityEvents(trx, now());
+      await removeEndedHolds(trx);
     }),
 });
 

@@ -50,6 +50,7 @@ const LEFT = [
   "wallet.action",
   "wallet.allTransactions",
   "wallet.balanceHistory",
+  "wallet.cancelWithdrawal",
   "wallet.get",
   "wallet.network",
   "wallet.processWithdrawal",

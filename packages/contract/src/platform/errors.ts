@@ -113,6 +113,10 @@ export const ERRORS = {
   TOO_MANY_DEPOSITS: { status: 409, message: "You already have many deposit requests open. Wait until they expire." },
   LAST_ADMIN: { status: 409, message: "The last admin cannot leave: make somebody else an admin first" },
   IDEMPOTENCY_CONFLICT: { status: 409, message: "This Idempotency-Key was used for another request" },
+  WITHDRAWAL_NOT_HELD: {
+    status: 409,
+    message: "Only a withdrawal that is being held can be canceled. This one is on its way or done; see its status.",
+  },
   CONFLICT: { status: 409, message: "The request conflicts with the present state" },
   REQUEST_TIMEOUT: { status: 408, message: "The request took too long to arrive. Please send it again." },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },

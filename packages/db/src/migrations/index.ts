@@ -63,6 +63,7 @@ import * as m120 from "./120_verified_email.ts";
 import * as m121 from "./121_second_factors.ts";
 import * as m122 from "./122_settlement_notices.ts";
 import * as m124 from "./124_security_events.ts";
+import * as m125 from "./125_security_holds.ts";
 import * as m126 from "./126_passkeys.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
@@ -131,5 +132,6 @@ export const migrations: Record<string, Migration> = {
   "121_second_factors": m121,
   "122_settlement_notices": m122,
   "124_security_events": m124,
+  "125_security_holds": m125,
   "126_passkeys": m126,
 };

@@ -172,6 +172,30 @@ export const walletCases: Record<string, Case[]> = {
       refused: "IDEMPOTENCY_CONFLICT",
     },
   ],
+  "wallet-cancelWithdrawal": [
+    {
+      title: "cancels a withdrawal that is held for security",
+      caller: async (world) => {
+        const { member, transactionId } = await world.withdrawn();
+        await world.held(member);
+        return { member, input: { transactionId } };
+      },
+    },
+    {
+      title: "doesn't find another member's",
+      as: "helper",
+      input: async (world) => ({ transactionId: (await world.withdrawn()).transactionId }),
+      refused: "NOT_FOUND",
+    },
+    {
+      title: "refuses one that isn't held",
+      caller: async (world) => {
+        const { member, transactionId } = await world.withdrawn();
+        return { member, input: { transactionId } };
+      },
+      refused: "WITHDRAWAL_NOT_HELD",
+    },
+  ],
   "wallet-setWithdrawalAddress": [
     { title: "saves an address", as: "helper", input: () => ({ address: stranger() }) },
     { title: "removes the saved address", as: "helper", input: () => ({ address: null }) },

@@ -1,5 +1,5 @@
 import { createEmailVerification, createPasswordReset, fundLocalChain } from "@bbux/api";
-import { UNIT } from "@bbux/contract";
+import { DAY_MS, UNIT } from "@bbux/contract";
 import { deposit } from "@bbux/ledger";
 import type { TestChain } from "@bbux/local-chain/testing";
 import { createTag, type TestApp, type TestMember } from "../../testing.ts";
@@ -49,6 +49,8 @@ export interface World {
   relayed(): Promise<{ member: TestMember; signature: string }>;
   /** A new or given member who has requested a withdrawal of 1 BBUX. */
   withdrawn(of?: TestMember): Promise<{ member: TestMember; transactionId: string }>;
+  /** Holds the withdrawals of a member. */
+  held(member: TestMember): Promise<void>;
   /** A new member whose address isn't confirmed, and the token of their link. */
   newcomer(): Promise<{ member: TestMember; token: string }>;
   /** Pays out what was requested. */
@@ -159,6 +161,10 @@ export async function createWorld(): Promise<World> {
       const url = "/api/wallet/send-transaction";
       await t.app.inject({ method: "POST", url, headers: member.headers, payload });
       return { member, signature };
+    },
+    async held({ id }) {
+      const hold = { user_id: id, cause: "password_reset", until: new Date(Date.now() + DAY_MS) };
+      await ownerDb.insertInto("security_holds").values(hold).execute();
     },
     async withdrawn(of) {
       const member = of ?? (await rich());

@@ -4,6 +4,7 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TransactionLink } from "../solana/index.ts";
+import { CancelHeld } from "./CancelHeld.tsx";
 import classes from "./Statement.module.css";
 import { progressText } from "./transactionLabels.ts";
 
@@ -14,7 +15,17 @@ export function TransactionDetails({ transaction }: { transaction: WalletTransac
   return (
     <dl className={classes.details}>
       {description && <Fact term="Description">{description}</Fact>}
-      {withdrawal && <Fact term="Status">{progressText(withdrawal)}</Fact>}
+      {withdrawal && (
+        <Fact term="Status">
+          {progressText(withdrawal)}
+          {withdrawal.held && (
+            <>
+              {" "}
+              <CancelHeld transactionId={transactionId} />
+            </>
+          )}
+        </Fact>
+      )}
       <Fact term="Amount">
         <Amount value={amount} fixed exact signed plain />
       </Fact>

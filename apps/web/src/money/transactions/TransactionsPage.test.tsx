@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { WalletTransaction } from "@bbux/contract";
-import { fireEvent, screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { foreign, leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
 import { TransactionsPage } from "./TransactionsPage.tsx";
@@ -77,6 +77,24 @@ describe("the transactions", () => {
     fireEvent.click(await screen.findByRole("button", { name: /^Withdrawal/ }));
     const status = screen.getAllByRole("term").find((term) => term.textContent === "Status");
     expect(status?.nextElementSibling?.textContent).toMatch(text);
+  });
+
+  it("say until when and why a withdrawal is held, and cancel it", async () => {
+    const until = "2026-01-04T00:00:00.000Z";
+    const held = { reason: "HELD_SECURITY", cause: "password_reset", until } as const;
+    const withdrawal = { stage: "held", until, reason: null, held } as const;
+    const server = serve({
+      "wallet.allTransactions": listOf({ ...SALE, withdrawal }),
+      "wallet.network": NETWORK,
+      "wallet.cancelWithdrawal": { success: true, transaction: SALE },
+    });
+    show(page);
+    fireEvent.click(await screen.findByRole("button", { name: /^Withdrawal/ }));
+    const status = screen.getAllByRole("term").find((term) => term.textContent === "Status");
+    expect(status?.nextElementSibling?.textContent).toMatch(/^Held until .*2026.*, because your password was reset\. /);
+    fireEvent.click(screen.getByRole("button", { name: "Cancel withdrawal" }));
+    const canceled = () => server.callsOf("wallet.cancelWithdrawal");
+    await waitFor(() => expect(canceled().map(({ input }) => input)).toEqual([{ transactionId: SALE.transactionId }]));
   });
 
   it("open their details: description, fee, net, destination, and the explorer", async () => {

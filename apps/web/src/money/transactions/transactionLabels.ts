@@ -1,4 +1,5 @@
 import {
+  HOLD_CAUSES,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   type TransactionStatus,
@@ -41,7 +42,8 @@ export const STATUS_LABELS: Readonly<Record<TransactionStatus, string>> = {
 export const STATUS_CHOICES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
 /** Says where a withdrawal is, why, and what happens next. */
-export function progressText({ stage, until, reason }: WithdrawalProgress): string {
+export function progressText({ stage, until, reason, held }: WithdrawalProgress): string {
+  if (held) return `Held until ${exactTime(held.until)}, because ${HOLD_CAUSES[held.cause]}. ${WITHDRAWAL_STAGES.held}`;
   const why = reason === null ? "" : `${reason.replace(/[.!?]*$/, "")}. `;
   return `${why}${WITHDRAWAL_STAGES[stage]}${until === null || !isDelayed(stage) ? "" : ` Deadline: ${exactTime(until)}.`}`;
 }

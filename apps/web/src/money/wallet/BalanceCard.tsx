@@ -2,7 +2,7 @@ import { DEPOSIT_WAITS, type Wallet } from "@bbux/contract";
 import { IconHandStop, IconHourglass } from "@tabler/icons-react";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
-import { isDelayed, progressText } from "../transactions/index.ts";
+import { CancelHeld, isDelayed, progressText } from "../transactions/index.ts";
 import classes from "./BalanceCard.module.css";
 
 /** The balance as the page's largest element, with the member's other BBUX below. */
@@ -58,14 +58,15 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
         </p>
       ))}
       {wallet.transactions.map(
-        ({ id, amount, withdrawal }) =>
+        ({ id, transactionId, amount, withdrawal }) =>
           withdrawal &&
           withdrawal.stage !== "stopped" &&
           isDelayed(withdrawal.stage) && (
             <p key={id} className={classes.notice}>
               <IconHourglass size={18} stroke={1.6} aria-hidden="true" />
               <span>
-                Your withdrawal of <Amount value={-unitsOf(amount)} fixed exact plain />: {progressText(withdrawal)}
+                Your withdrawal of <Amount value={-unitsOf(amount)} fixed exact plain />: {progressText(withdrawal)}{" "}
+                {withdrawal.held && <CancelHeld transactionId={transactionId} />}
               </span>
             </p>
           ),

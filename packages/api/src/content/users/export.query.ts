@@ -90,6 +90,9 @@ const sections: Readonly<Record<string, Section>> = {
     select to_jsonb(x) as row from (
       select encode(program_hash, 'hex') as hash_of_user_agent_and_network, seen_at
       from known_programs where user_id = ${id} order by seen_at) x`,
+  securityHolds: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select cause, until from security_holds where user_id = ${id} order by until, cause) x`,
   securityEvents: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, kind, network, device, details, created_at

@@ -9,13 +9,14 @@ const [slow, patience] = [sql`interval '1 minute'`, sql`interval '24 hours'`];
 
 /**
  * Where a withdrawal `w` is, as in the contract's `WITHDRAWAL_STAGES`: `stage`, `until` when something happens at the latest, and the
- * `reason` why it is given back.
+ * `reason` why it is given back, and `held_because` why it is held.
  */
 export const withdrawalStage = sql`(
   select case
            when w.state = 'FINALIZED' then 'paid'
            when w.state = 'REFUNDED' then 'returned'
            when w.cancel_reason is not null then 'canceling'
+           when hold.until is not null then 'held'
            when w.waits_for = 'approval' then 'approval'
            when ${isStopped} then 'stopped'
            when w.state = 'REQUESTED' and not ${isFenceOpen} then 'books'
@@ -26,8 +27,12 @@ export const withdrawalStage = sql`(
          end as stage,
          case
            when w.cancel_reason is not null or w.state in ('FINALIZED', 'REFUNDED') then null
+           when hold.until is not null then hold.until
            when w.waits_for = 'approval' then w.approval_until
            when w.state in ('SIGNED', 'SENT') and not ${isStopped} then (select min(a.created_at) + ${patience} from ${open})
          end as until,
-         case when w.state = 'REFUNDED' then w.failure when w.state <> 'FINALIZED' then w.cancel_reason end as reason
+         case when w.state = 'REFUNDED' then w.failure when w.state <> 'FINALIZED' then w.cancel_reason end as reason,
+         case when w.cancel_reason is null then hold.cause end as held_because
+    from (select w.id where w.state = 'REQUESTED') as open_one left join lateral payout_hold(open_one.id) as hold on true
+    right join (select) as always on true
 ) as stage`;

@@ -1,5 +1,6 @@
 import {
   formatAmount,
+  type HoldCause,
   type TransactionFilters,
   toDbId,
   type WalletTransaction,
@@ -27,6 +28,7 @@ interface Row {
   tx_hash: string | null;
   destination: string | null;
   stage: WithdrawalStage | null;
+  held_because: HoldCause | null;
   until: Date | null;
   reason: string | null;
   description: string;
@@ -148,7 +150,7 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
            case when e.kind <> 'withdrawal_held' or w.state = 'FINALIZED' then 'completed'
                 when w.state = 'REFUNDED' then 'failed' else 'pending' end as status,
            coalesce(d.signature, e.refs ->> 'signature', case when e.kind = 'withdrawal_held' then p.signature end) as tx_hash,
-           w.destination, stage.stage, stage.until, stage.reason, e.reason as description, e.refs, e.created_at,
+           w.destination, stage.stage, stage.until, stage.reason, stage.held_because, e.reason as description, e.refs, e.created_at,
            case when e.kind = 'withdrawal_held' then w.updated_at else e.created_at end as updated_at
       from ${memberLinesSql(userId)} as e
       left join deposits d on d.transfer_id = e.id
@@ -162,7 +164,7 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
      where ${ofLedger}
     union all
     select r.id::text, r.id::text, 'deposit', r.type, r.amount::text, null, null, r.amount::text, null, r.status,
-           r.signature, null, null, null, null, case when r.status = 'pending' then 'Waiting for SOL' else 'No SOL arrived in time' end,
+           r.signature, null, null, null, null, null, case when r.status = 'pending' then 'Waiting for SOL' else 'No SOL arrived in time' end,
            '{}'::jsonb, r.created_at, r.updated_at
       from deposit_requests r
      where r.user_id = ${userId} and r.status <> 'completed' and ${ofRequests}`;
@@ -201,7 +203,15 @@ function toTransaction(userId: string, row: Row): WalletTransaction {
     status: row.status,
     ...(row.tx_hash !== null && { txHash: row.tx_hash }),
     ...(row.stage !== null && {
-      withdrawal: { stage: row.stage, until: row.until?.toISOString() ?? null, reason: row.reason },
+      withdrawal: {
+        stage: row.stage,
+        until: row.until?.toISOString() ?? null,
+        reason: row.reason,
+        ...(row.held_because !== null &&
+          row.until !== null && {
+            held: { reason: "HELD_SECURITY", cause: row.held_because, until: row.until.toISOString() },
+          }),
+      },
     }),
     ...(row.destination !== null && { destinationAddress: row.destination }),
     description: row.description,

@@ -4,6 +4,8 @@ import {
   balanceHistoryInput,
   balanceHistory as balanceHistoryOutput,
   blockhashOutput,
+  cancelWithdrawalInput,
+  cancelWithdrawalOutput,
   confirmDepositInput,
   confirmDepositOutput,
   confirmDirectInput,
@@ -30,7 +32,7 @@ import { accountProcedure, memberProcedure, router } from "../../platform/calls/
 import type { Reply } from "../../platform/context/index.ts";
 import { confirmDeposit, recentBlockhash, relayTransaction, requestDeposit } from "../deposits/index.ts";
 import { balanceHistory, getTransaction, listTransactions } from "../statement/index.ts";
-import { processWithdrawal, saveWithdrawalAddress, withdraw } from "../withdrawals/index.ts";
+import { cancelHeldWithdrawal, processWithdrawal, saveWithdrawalAddress, withdraw } from "../withdrawals/index.ts";
 import { walletAction } from "./action.command.ts";
 import { getWallet, walletNetwork } from "./wallet.queries.ts";
 
@@ -168,6 +170,20 @@ export const walletRouter = router({
     .input(confirmDepositInput)
     .output(confirmDepositOutput)
     .mutation(async ({ ctx, input }) => underWay(ctx, await confirmDeposit(ctx, { ...input, type: "manual_deposit" }))),
+
+  cancelWithdrawal: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/wallet/cancel-withdrawal",
+        tags,
+        summary: "Cancel a withdrawal that is held for security",
+      },
+      refuses: ["NOT_FOUND", "WITHDRAWAL_NOT_HELD"],
+    })
+    .input(cancelWithdrawalInput)
+    .output(cancelWithdrawalOutput)
+    .mutation(({ ctx, input }) => cancelHeldWithdrawal(ctx, input.transactionId)),
 
   processWithdrawal: accountProcedure
     .meta({

@@ -3,6 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { type HeldNonce, SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
 import { readNonces, releaseNonce } from "./nonces.ts";
+import { isHeldForSecurity } from "./security-hold.sql.ts";
 
 /**
  * A nonce that a payment holds, and no transaction is stored. The signer may have signed with it: the worker that asked may
@@ -15,7 +16,7 @@ export interface Hold {
   readonly priorityFee: bigint;
   /** Version of the hot wallet that pays. */
   readonly hot: number;
-  /** It isn't to be paid any more: canceled, no longer approved, or done; or its nonce is being used up. */
+  /** It isn't to be paid any more: canceled, held for security, no longer approved, or done; or its nonce is being used up. */
   readonly isOver: boolean;
   /** Something that uses up the nonce is under way: if that lands, nothing else can. */
   readonly isBeingConsumed: boolean;
@@ -51,7 +52,7 @@ export async function openHolds(db: Services["db"]): Promise<Hold[]> {
            case when n.sweep_id is not null then s.state <> 'OPEN'
                 when n.cold_transfer_id is not null then c.state <> 'OPEN'
                 else w.state <> 'REQUESTED' or w.cancel_reason is not null
-                  or w.approval_until is not null and approvals_of(w.id) < 2 end as over,
+                  or w.approval_until is not null and approvals_of(w.id) < 2 or ${isHeldForSecurity("w")} end as over,
            ${isBeingConsumed} as consumed
       from payment_nonces n left join withdrawals w on w.id = n.withdrawal_id left join sweeps s on s.id = n.sweep_id
       left join cold_transfers c on c.id = n.cold_transfer_id

@@ -3,6 +3,7 @@ export { countApprovers, listUnapproved } from "./approvals.sql.ts";
 export { approveWithdrawal, refuseWithdrawal } from "./approve.command.ts";
 export { KIND, openAttempts, SUBJECT_ID } from "./attempts.sql.ts";
 export { cancelWithdrawal } from "./cancel.command.ts";
+export { cancelHeldWithdrawal } from "./cancel-held.command.ts";
 export { planCold } from "./cold.command.ts";
 export { landedAttempts } from "./landed-attempts.ts";
 export { type OpenState, type OpenWithdrawals, openWithdrawals } from "./open.query.ts";

@@ -3,10 +3,11 @@ import { sql, type Transaction } from "kysely";
 import { isApproved } from "./approvals.sql.ts";
 import { PROMISED_BY_HOLD } from "./funds.ts";
 import { type Hold, isBeingConsumed, isUnsigned } from "./holds.ts";
+import { isHeldForSecurity } from "./security-hold.sql.ts";
 
 /** A withdrawal whose row the transaction has locked. */
 export interface LockedWithdrawal {
-  /** Requested, not canceled, and approved as far as it has to be. */
+  /** Requested, not canceled, not held for security, and approved as far as it has to be. */
   readonly isPayable: boolean;
   /** It holds a nonce, with which something may have been signed. */
   readonly holdsNonce: boolean;
@@ -23,7 +24,8 @@ export async function lockWithdrawals(
   );
   // Read under the locks, because the statement that took them may have begun before another worker's change.
   const { rows } = await sql<{ id: string; payable: boolean; holds: boolean }>`
-    select w.id::text, w.state = 'REQUESTED' and w.cancel_reason is null and ${isApproved("w")} as payable,
+    select w.id::text, w.state = 'REQUESTED' and w.cancel_reason is null and ${isApproved("w")}
+             and not ${isHeldForSecurity("w")} as payable,
            exists (select from payment_nonces n where n.withdrawal_id = w.id) as holds
       from withdrawals w where w.id = any (${locked.rows.map(({ id }) => id)}::bigint[])`.execute(trx);
   return new Map(rows.map(({ id, payable, holds }) => [id, { isPayable: payable, holdsNonce: holds }]));

@@ -124,12 +124,12 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
 
 /**
  * Counts payments that can make progress: during an emergency stop, unsent ones wait for the operator, and those that wait for a
- * limit or for approval are tried again on schedule.
+ * limit or for approval, or are held for security, are tried again on schedule.
  */
 async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED'))::int
-         + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED' and ${isDueSoon})::int
+         + case when ${stopped} then 0 else (select count(*) from withdrawals w where state = 'REQUESTED' and ${isDueSoon})::int
              + (select count(*) from sweeps where state = 'OPEN')::int
              + (select count(*) from cold_transfers where state = 'OPEN')::int
              + (select count(*) from wallet_keys where state <> 'DONE')::int end as n`.execute(db);

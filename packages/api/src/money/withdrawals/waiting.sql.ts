@@ -4,6 +4,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { isFenceOpen } from "../chain/index.ts";
 import { isApproved } from "./approvals.sql.ts";
 import { SUBJECT_COLUMNS, SUBJECT_TABLES, type Subject } from "./attempts.sql.ts";
+import { isHeldForSecurity } from "./security-hold.sql.ts";
 import type { Payable } from "./sign-on-nonce.ts";
 
 /** Payments per pass; the next pass takes the rest. */
@@ -72,7 +73,8 @@ async function waitingPayments({ db, databaseNow }: Pick<Services, "db" | "datab
     sql`
     (select ${withdrawalColumns}
        from (select w.*, row_number() over (partition by user_id order by id) as place
-               from withdrawals w where state = 'REQUESTED' and cancel_reason is null and ${isApproved("w")}) as w join users u on u.id = w.user_id
+               from withdrawals w where state = 'REQUESTED' and cancel_reason is null and ${isApproved("w")}
+                 and not ${isHeldForSecurity("w")}) as w join users u on u.id = w.user_id
       order by place, w.id limit ${BATCH_SIZE})
     union all
     (select ${sweepColumns} from sweeps s

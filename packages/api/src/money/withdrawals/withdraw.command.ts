@@ -1,8 +1,8 @@
 import { ChainError, destinationProblem } from "@bbux/chain";
-import { DAY_MS, DESTINATION_MISSING, formatAmount, withdrawalFee, withdrawOutput } from "@bbux/contract";
+import { DAY_MS, DESTINATION_MISSING, formatAmount, UNIT, withdrawalFee, withdrawOutput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { post, withdrawalHeld } from "@bbux/ledger";
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
 import { forEachConcurrently } from "../../platform/concurrency/index.ts";
@@ -16,6 +16,9 @@ import { approvalDeadline } from "./approvals.sql.ts";
 
 /** Accounts that the chain is asked about at once. */
 const ASKED_AT_ONCE = 8;
+
+/** Withdrawals to a new address that come to more are held. */
+const HELD_ABOVE = 10n * UNIT;
 
 type Requested = z.infer<typeof withdrawOutput>;
 
@@ -76,6 +79,7 @@ async function hold(
   const fee = withdrawalFee(amount, await feeInForce(trx, ctx.parameterDefaults, "withdrawalFee"));
   const netAmount = amount - fee;
   requireAcceptedFee({ fee, maxFee, receipt: { amount, netAmount } });
+  const heldUntil = await holdOfNewAddress(trx, ctx, { amount, destination });
   const { approvalFrom } = ctx.money;
   // The sum of a day counts, so that a large withdrawal can't be split into small ones.
   const needsApproval = approvalFrom !== null && spent + amount >= approvalFrom;
@@ -89,6 +93,7 @@ async function hold(
       destination,
       day_amount: (spent + amount).toString(),
       ...(needsApproval && { approval_until: approvalDeadline, waits_for: "approval" }),
+      held_until: heldUntil,
       created_at: at,
       updated_at: at,
     })
@@ -103,7 +108,11 @@ async function hold(
     member: userId,
     kind: "withdrawal_requested",
     from: ctx,
-    details: { amount: formatAmount(amount), destination },
+    details: {
+      amount: formatAmount(amount),
+      destination,
+      ...(transaction.withdrawal?.held && { held: transaction.withdrawal.held }),
+    },
     at,
   });
   await ctx.failpoint("withdrawal.uncommitted");
@@ -115,6 +124,27 @@ async function hold(
     netAmount: formatAmount(netAmount),
     transaction,
   };
+}
+
+/**
+ * Until when a withdrawal to a new address is held: one with which the member's withdrawals to it come to more than 10 BBUX, unless the
+ * member has a second factor. An address is new until a withdrawal to it is as old as a hold, so a small one first changes nothing.
+ */
+async function holdOfNewAddress(
+  trx: Transaction<DB>,
+  { money, viewer, session }: MemberContext,
+  { amount, destination }: { readonly amount: bigint; readonly destination: string },
+): Promise<RawBuilder<Date> | null> {
+  if (money.securityHoldHours === 0 || session.factors.length > 0) return null;
+  const hours = sql`make_interval(hours => ${money.securityHoldHours})`;
+  const { rows } = await sql<{ known: boolean; total: string }>`
+    select coalesce(bool_or(created_at <= clock_timestamp() - ${hours}), false) as known, coalesce(sum(amount), 0)::text as total
+      from withdrawals where user_id = ${viewer.id} and destination = ${destination} and state <> 'REFUNDED'`.execute(
+    trx,
+  );
+  const [before] = rows;
+  if (before?.known || BigInt(before?.total ?? 0) + amount <= HELD_ABOVE) return null;
+  return sql<Date>`clock_timestamp() + ${hours}`;
 }
 
 /** Returns what a member withdrew or is withdrawing in the last 24 hours, in base units, without what was refunded. */

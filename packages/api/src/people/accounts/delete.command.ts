@@ -124,6 +124,7 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     "email_verifications",
     "security_events",
     "known_programs",
+    "security_holds",
   ] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }

@@ -18,6 +18,7 @@ import {
   takeTotp,
   totpUri,
 } from "../second-factor/index.ts";
+import { holdWithdrawals } from "../security-holds/index.ts";
 
 type RecoveryCodes = z.infer<typeof recoveryCodesOutput>;
 
@@ -75,6 +76,7 @@ async function requirePending(trx: Transaction<DB>, userId: string): Promise<voi
 export async function removeFactor(ctx: MemberContext, id: string): Promise<{ success: true }> {
   const { id: userId } = ctx.viewer;
   await withEffects(ctx, async (trx, effects) => {
+    await holdWithdrawals(trx, ctx, { member: userId, cause: "factor_removed" });
     await lockMember(trx, userId);
     const removed = await trx
       .deleteFrom("factors")

@@ -1,9 +1,17 @@
-import type { SecurityEventKind } from "@bbux/contract";
+import { HOLD_CAUSES, type HoldCause, type SecurityEventKind } from "@bbux/contract";
 import { z } from "zod";
+
+const causes = Object.keys(HOLD_CAUSES) as [HoldCause, ...HoldCause[]];
 
 /** Facts of an event that its text quotes. Never a secret. */
 const eventDetails = z
-  .object({ amount: z.string(), destination: z.string(), ended: z.int(), reason: z.string() })
+  .object({
+    amount: z.string(),
+    destination: z.string(),
+    ended: z.int(),
+    reason: z.string(),
+    held: z.object({ cause: z.enum(causes), until: z.string() }),
+  })
   .partial();
 export type EventDetails = z.infer<typeof eventDetails>;
 
@@ -13,6 +21,12 @@ interface Texts {
 }
 
 const withdrawal = ({ amount = "?", destination = "?" }: EventDetails) => `${amount} BBUX to ${destination}`;
+
+function heldText({ held }: EventDetails): string {
+  if (!held) return "";
+  const until = `${held.until.slice(0, 10)} at ${held.until.slice(11, 16)} UTC`;
+  return ` It's held until ${until}, because ${HOLD_CAUSES[held.cause]}. Until then you can cancel it in your wallet.`;
+}
 
 const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   signed_in: () => ({
@@ -52,7 +66,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   withdrawal_requested: (facts) => ({
     title: "Withdrawal requested",
-    message: `A withdrawal of ${withdrawal(facts)} was requested.`,
+    message: `A withdrawal of ${withdrawal(facts)} was requested.${heldText(facts)}`,
   }),
   withdrawal_sent: (facts) => ({
     title: "Withdrawal sent",

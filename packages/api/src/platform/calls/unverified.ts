@@ -50,6 +50,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "wallet.deposit": true,
   "wallet.confirmDeposit": true,
   "wallet.confirmDirectDeposit": true,
+  "wallet.cancelWithdrawal": true,
   "wallet.getBlockhash": true,
   "wallet.sendTransaction": true,
   "wallet.solana-proxy": true,

@@ -103,6 +103,8 @@ export interface MoneySettings {
   readonly payoutLimits: { readonly hour: bigint; readonly day: bigint };
   /** From this on, alone or with what the member withdrew within 24 hours, two admins approve. Null: never. */
   readonly approvalFrom: bigint | null;
+  /** How long withdrawals are held for their member's security. 0: not at all. */
+  readonly securityHoldHours: number;
   /** The hot wallet keeps at least this; payments that would take it below wait. */
   readonly hotWalletFloor: bigint;
   /** What the hot wallet has above this goes to the cold wallet. Null: nothing does. */

@@ -140,6 +140,9 @@ export const processWithdrawalOutput = z
   })
   .meta({ id: "WithdrawalState" });
 
+export const cancelWithdrawalInput = z.object({ transactionId: id });
+export const cancelWithdrawalOutput = z.object({ success: z.literal(true), transaction: walletTransaction });
+
 export const blockhashOutput = z
   .object({
     success: z.literal(true),

@@ -29,6 +29,7 @@ export type DepositWait = keyof typeof DEPOSIT_WAITS;
 /** Where a withdrawal is, why it waits, and what happens next, in words for its member. */
 export const WITHDRAWAL_STAGES = {
   requested: "We've got your request. It's usually sent within a minute.",
+  held: "We're holding this withdrawal for your security. It's sent after that. If you didn't ask for it, cancel it, and the amount and fee go back to your balance.",
   approval:
     "Two admins review each large withdrawal before it's sent. You don't need to do anything. If yours isn't approved in time, the amount and fee go back to your balance.",
   limit:
@@ -59,6 +60,7 @@ export type WithdrawalStage = keyof typeof WITHDRAWAL_STAGES;
 
 /** Stages in which a withdrawal doesn't just take its minute. */
 export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
+  "held",
   "approval",
   "limit",
   "hot_wallet",
@@ -71,6 +73,19 @@ export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
   "congestion",
   "canceling",
 ];
+
+/** Why withdrawals of a member are held for a while, in words for the member (docs/adr/0040). */
+export const MEMBER_HOLD_CAUSES = {
+  password_reset: "your password was reset",
+  factor_removed: "your authenticator app was removed",
+  email_changed: "your email address was changed",
+} as const;
+export type MemberHoldCause = keyof typeof MEMBER_HOLD_CAUSES;
+export const HOLD_CAUSES = {
+  ...MEMBER_HOLD_CAUSES,
+  new_address: "you haven't withdrawn this much to this address before",
+} as const;
+export type HoldCause = keyof typeof HOLD_CAUSES;
 
 export const DESTINATION_MISSING = "Please enter a destination address";
 export const SIGNATURE_MISSING = "Transaction signature is required";

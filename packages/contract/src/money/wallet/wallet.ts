@@ -4,6 +4,8 @@ import { idOut, time } from "../../platform/ids.ts";
 import {
   DEPOSIT_WAITS,
   type DepositWait,
+  HOLD_CAUSES,
+  type HoldCause,
   TRANSACTION_STATUSES,
   WITHDRAWAL_STAGES,
   type WithdrawalStage,
@@ -15,15 +17,26 @@ export const transactionStatus = z.enum(TRANSACTION_STATUSES);
 export const addressOut = z.string().meta({ example: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp" });
 
 const stages = Object.keys(WITHDRAWAL_STAGES) as [WithdrawalStage, ...WithdrawalStage[]];
+const causes = Object.keys(HOLD_CAUSES) as [HoldCause, ...HoldCause[]];
 /** Where a withdrawal is; `WITHDRAWAL_STAGES` says it in words. */
 export const withdrawalProgress = z
   .object({
     stage: z.enum(stages).meta({
       description:
-        "requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, signer, stopped, books and congestion say why it takes longer; canceling, paid, returned",
+        "requested, signed and sent take a minute; held, approval, limit, hot_wallet, float, nonce, signer, stopped, books and congestion say why it takes longer; canceling, paid, returned",
     }),
-    until: time.nullable().meta({ description: "If it isn't approved, or final, by then, it is given back" }),
+    until: time.nullable().meta({
+      description: "If it isn't approved, or final, by then, it is given back; one that is held goes on then",
+    }),
     reason: z.string().nullable().meta({ description: "Why it is, or is being, given back" }),
+    held: z
+      .object({
+        reason: z.literal("HELD_SECURITY"),
+        cause: z.enum(causes).meta({ description: "What it is held for; see `HOLD_CAUSES`" }),
+        until: time,
+      })
+      .optional()
+      .meta({ description: "Only while it is held for the member's security. It may be canceled." }),
   })
   .meta({ id: "WithdrawalProgress" });
 export type WithdrawalProgress = z.infer<typeof withdrawalProgress>;

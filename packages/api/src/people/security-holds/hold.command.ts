@@ -1,0 +1,31 @@
+import type { MemberHoldCause } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+
+/**
+ * Holds a member's withdrawals that aren't signed yet, and those to come, for the configured time (docs/adr/0040). To be called first in
+ * its transaction: it locks the wallet, then the withdrawals by ascending id, so that none is signed any more once this has committed,
+ * while one that a worker is storing is paid.
+ */
+export async function holdWithdrawals(
+  trx: Transaction<DB>,
+  { money }: Pick<Services, "money">,
+  { member, cause }: { readonly member: string; readonly cause: MemberHoldCause },
+): Promise<void> {
+  if (money.securityHoldHours === 0) return;
+  await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
+  await sql`
+    select from withdrawals where user_id = ${member} and state = 'REQUESTED' order by id for no key update`.execute(
+    trx,
+  );
+  await sql`
+    insert into security_holds (user_id, cause, until)
+    values (${member}, ${cause}, clock_timestamp() + make_interval(hours => ${money.securityHoldHours}))
+    on conflict (user_id, cause) do update set until = greatest(security_holds.until, excluded.until)`.execute(trx);
+}
+
+/** Removes holds that ended more than a day ago; until then they say since when withdrawals could be paid. */
+export async function removeEndedHolds(db: Kysely<DB>): Promise<void> {
+  await sql`delete from security_holds where until < clock_timestamp() - interval '1 day'`.execute(db);
+}
