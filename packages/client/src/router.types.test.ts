@@ -10,7 +10,9 @@ type Features = AppRouter["_def"]["record"];
  * the tokens of `auth.login`.
  */
 type Calls<Shape extends { [F in keyof Features]: object }> = {
-  [F in keyof Features]: { [P in keyof Shape[F] as P extends StreamsOf<F> | `${string}Browser` ? never : P]: Shape[F][P] };
+  [F in keyof Features]: {
+    [P in keyof Shape[F] as P extends StreamsOf<F> | `${string}Browser` ? never : P]: Shape[F][P];
+  };
 };
 type StreamsOf<F extends keyof Features> = {
   [P in keyof Features[F]]: Features[F][P] extends { _def: { type: "subscription" } } ? P : never;
