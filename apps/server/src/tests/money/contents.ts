@@ -23,6 +23,7 @@ const WRITTEN = [
     "cold_movements",
     "reserve_corrections",
     "reserve_reports",
+    "security_events",
     "suspense_items",
     "sweeps",
     "transparency_pending",
