@@ -23,6 +23,7 @@ import { createSignals } from "./signals.ts";
 import { openSigner, withoutKey } from "./signer.ts";
 import { firstAdmin, requireNoDemo } from "./start.checks.ts";
 import { createStorage } from "./storage/index.ts";
+import { createVault } from "./vault.ts";
 
 /** The local chain is given this SOL after the members of the demo community have it. */
 const DEMO_FUNDS: Waiver = { kind: "deposit", causes: "demo:", reason: "funds of the demo community" };
@@ -98,6 +99,7 @@ export async function start(
       signals,
       media: createStorage(env),
       parameterDefaults: parameterDefaults(env),
+      vault: createVault(sessionSecret),
       verifiesEmail: env.EMAIL_VERIFICATION === "on",
       failpoint: failpointOf(env.FAILPOINT),
       platformWallet: createWalletView(viewKeys),

@@ -14,6 +14,7 @@ import { Route as UsernameRouteImport } from "./routes/$username";
 import { Route as AdminRouteImport } from "./routes/admin";
 import { Route as CommunityRouteImport } from "./routes/community";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
+import { Route as FreezeRouteImport } from "./routes/freeze";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as ModerationRouteImport } from "./routes/moderation";
 import { Route as PrivacyRouteImport } from "./routes/privacy";
@@ -70,6 +71,11 @@ const CommunityRoute = CommunityRouteImport.update({
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const FreezeRoute = FreezeRouteImport.update({
+  id: "/freeze",
+  path: "/freeze",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -241,6 +247,7 @@ export interface FileRoutesByFullPath {
   "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
   "/privacy": typeof PrivacyRoute;
@@ -280,6 +287,7 @@ export interface FileRoutesByTo {
   "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
   "/privacy": typeof PrivacyRoute;
@@ -320,6 +328,7 @@ export interface FileRoutesById {
   "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
+  "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
   "/privacy": typeof PrivacyRoute;
@@ -361,6 +370,7 @@ export interface FileRouteTypes {
     | "/admin"
     | "/community"
     | "/forgot-password"
+    | "/freeze"
     | "/login"
     | "/moderation"
     | "/privacy"
@@ -400,6 +410,7 @@ export interface FileRouteTypes {
     | "/admin"
     | "/community"
     | "/forgot-password"
+    | "/freeze"
     | "/login"
     | "/moderation"
     | "/privacy"
@@ -439,6 +450,7 @@ export interface FileRouteTypes {
     | "/admin"
     | "/community"
     | "/forgot-password"
+    | "/freeze"
     | "/login"
     | "/moderation"
     | "/privacy"
@@ -479,6 +491,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRoute;
   CommunityRoute: typeof CommunityRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
+  FreezeRoute: typeof FreezeRoute;
   LoginRoute: typeof LoginRoute;
   ModerationRoute: typeof ModerationRoute;
   PrivacyRoute: typeof PrivacyRoute;
@@ -548,6 +561,13 @@ declare module "@tanstack/react-router" {
       path: "/forgot-password";
       fullPath: "/forgot-password";
       preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/freeze": {
+      id: "/freeze";
+      path: "/freeze";
+      fullPath: "/freeze";
+      preLoaderRoute: typeof FreezeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -783,6 +803,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRoute,
   CommunityRoute: CommunityRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
+  FreezeRoute: FreezeRoute,
   LoginRoute: LoginRoute,
   ModerationRoute: ModerationRoute,
   PrivacyRoute: PrivacyRoute,

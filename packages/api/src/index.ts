@@ -65,7 +65,7 @@ export {
   takeDigests,
   takeDueMails,
 } from "./people/notifications/index.ts";
-export { removeEndedHolds } from "./people/security-holds/index.ts";
+export { freezeLinkToken, removeEndedHolds } from "./people/security-holds/index.ts";
 export { keepUpload, removeUnusedUploads, requireUploadAllowance, setProfilePicture } from "./people/uploads/index.ts";
 export {
   assertClean,

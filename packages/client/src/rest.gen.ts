@@ -324,6 +324,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the caller's account: sign everyone out, and hold withdrawals until the password is reset
+         * @description tRPC: `auth.freeze`.
+         */
+        post: operations["auth-freeze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/freeze-by-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze an account with the token of a mail about its security, without a session
+         * @description tRPC: `auth.freezeByLink`.
+         */
+        post: operations["auth-freezeByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions/{id}": {
         parameters: {
             query?: never;
@@ -3410,6 +3450,8 @@ export interface components {
             /** @description The member's own deposit address */
             solanaAddress: string;
             suspended: boolean;
+            /** @description Whether the member froze the account: no withdrawal is paid */
+            frozen: boolean;
             /** @description Why, in the moderator's words */
             suspensionReason: string | null;
             /** @description The four latest */
@@ -3533,7 +3575,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, password_changed, password_reset, sessions_ended, factor_added, factor_removed, recovery_codes_made, recovery_code_used, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, password_changed, password_reset, sessions_ended, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -4366,12 +4408,13 @@ export interface components {
                  * @description What it is held for; see `HOLD_CAUSES`
                  * @enum {string}
                  */
-                cause: "password_reset" | "factor_removed" | "email_changed" | "new_address";
+                cause: "password_reset" | "factor_removed" | "email_changed" | "frozen" | "new_address";
                 /**
                  * Format: date-time
+                 * @description null while the account is frozen
                  * @example 2026-03-01T12:00:00.000Z
                  */
-                until: string;
+                until: string | null;
             };
         };
         WalletNetwork: {
@@ -5943,7 +5986,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "STEP_UP_REQUIRED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -6205,8 +6248,38 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `BAD_REQUEST`: The request could not be understood
+         *
+         *     `FREEZE_LINK_INVALID`: This link isn't valid or has expired. Sign in and freeze your account in your settings, under Security.
+         */
+        BadRequestOrFreezeLinkInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `NOT_FOUND`: Not found */
         NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7679,6 +7752,76 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "auth-freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-freezeByLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From a mail about security */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrFreezeLinkInvalid"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "auth-endSession": {
         parameters: {
             query?: never;
@@ -7786,7 +7929,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -19,6 +19,8 @@ export type Procedures = {
     visit: Mutation<"auth-visit">;
     sessions: Query<"auth-sessions">;
     securityEvents: Query<"auth-securityEvents">;
+    freeze: Mutation<"auth-freeze">;
+    freezeByLink: Mutation<"auth-freezeByLink">;
     endSession: Mutation<"auth-endSession">;
     endOtherSessions: Mutation<"auth-endOtherSessions">;
     deleteAccount: Mutation<"auth-deleteAccount">;

@@ -18,7 +18,14 @@ import { DEMO_PASSWORD, demoEmail, enter } from "./support.ts";
 /** Their title names their content, so it differs from the table's. */
 const NAMED = /\$(?!roomId)/;
 /** Signed-in members are redirected from here. */
-const DOORS: readonly string[] = ["/login", "/signup", "/forgot-password", "/reset-password", "/verify-email"];
+const DOORS: readonly string[] = [
+  "/login",
+  "/signup",
+  "/forgot-password",
+  "/reset-password",
+  "/verify-email",
+  "/freeze",
+];
 /** Without navigation, even for members. */
 const BARE = /^\/($|docs|privacy|terms)/;
 /** Long texts, the same for everyone: each has its own test, and they are opened within the app. */

@@ -13,6 +13,7 @@ export interface JobNeeds {
   readonly signals: Services["signals"];
   readonly media: Services["media"];
   readonly parameterDefaults: Services["parameterDefaults"];
+  readonly vault: Services["vault"];
   readonly verifiesEmail: Services["verifiesEmail"];
   readonly failpoint: Services["failpoint"];
   readonly platformWallet: Services["platformWallet"];

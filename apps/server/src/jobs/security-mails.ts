@@ -1,4 +1,4 @@
-import { type DueMail, mailSent, takeDueMails } from "@bbux/api";
+import { type DueMail, freezeLinkToken, mailSent, type Services, takeDueMails } from "@bbux/api";
 import { APP } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
@@ -10,7 +10,7 @@ import { defineJob, noPayload } from "./define-job.ts";
 const PATIENCE_MS = 25_000;
 const AT_ONCE = 10;
 
-interface Needs {
+interface Needs extends Pick<Services, "vault" | "now"> {
   readonly db: Database;
   readonly verifiesEmail: boolean;
   readonly sendMail: SendMail;
@@ -46,7 +46,7 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function send({ db, sendMail, origin }: Needs, mail: DueMail): Promise<void> {
+async function send({ db, sendMail, origin, ...needs }: Needs, mail: DueMail): Promise<void> {
   await sendMail({
     to: mail.email,
     subject: `${mail.title} on ${APP.name}`,
@@ -56,9 +56,17 @@ async function send({ db, sendMail, origin }: Needs, mail: DueMail): Promise<voi
       mail.message,
       mail.circumstances,
       "",
-      "If that was you, you don't need to do anything.",
-      "",
-      "If it wasn't, set a new password right away. That signs everyone out:",
+      ...(mail.kind === "account_frozen"
+        ? ["To use it again, set a new password:"]
+        : [
+            "If that was you, you don't need to do anything.",
+            "",
+            "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:",
+            "",
+            `${origin}/freeze?token=${freezeLinkToken(needs, mail.userId, needs.now())}`,
+            "",
+            "Then set a new password, which ends the freeze:",
+          ]),
       "",
       `${origin}/forgot-password`,
       "",

@@ -116,6 +116,7 @@ beforeAll(async () => {
     signals: services.signals,
     media: services.media,
     parameterDefaults: services.parameterDefaults,
+    vault: services.vault,
     verifiesEmail: services.verifiesEmail,
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,

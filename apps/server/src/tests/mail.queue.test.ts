@@ -20,6 +20,7 @@ beforeAll(async () => {
     signals: services.signals,
     media: services.media,
     parameterDefaults: DEFAULT_PARAMETERS,
+    vault: { seal: () => Buffer.alloc(0), open: () => null },
     verifiesEmail: false,
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,

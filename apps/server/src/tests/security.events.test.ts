@@ -36,6 +36,8 @@ async function sendMails(refused?: string): Promise<void> {
   await sendSecurityMails({
     db: t.database.db,
     verifiesEmail: true,
+    vault: t.services.vault,
+    now: t.services.now,
     origin: "https://bbux.example",
     log: { warn: () => undefined },
     sendMail: async (mail) => {

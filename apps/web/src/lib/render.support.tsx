@@ -116,6 +116,7 @@ export const MEMBER: User = user.parse({
   suspended: false,
   suspensionReason: null,
   emailVerified: true,
+  frozen: false,
   bookmarks: [],
   reputationHistory: [],
   profile: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ""])),

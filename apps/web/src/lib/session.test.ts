@@ -19,6 +19,7 @@ const ada: User = {
   suspended: false,
   suspensionReason: null,
   emailVerified: true,
+  frozen: false,
   bookmarks: [],
   reputationHistory: [],
   profile: profile.parse(Object.fromEntries(PROFILE_FIELDS.map((field) => [field, null]))),

@@ -92,6 +92,7 @@ export const user = z
     totalRatings: z.int(),
     solanaAddress: z.string().meta({ description: "The member's own deposit address" }),
     suspended: z.boolean(),
+    frozen: z.boolean().meta({ description: "Whether the member froze the account: no withdrawal is paid" }),
     suspensionReason: z.string().nullable().meta({ description: "Why, in the moderator's words" }),
     bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
     reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),

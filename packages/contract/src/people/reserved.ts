@@ -61,7 +61,7 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "v1",
     "verify-email",
   ],
-  ...["wallet", "webhooks", "well-known", "ws"],
+  ...["freeze", "wallet", "webhooks", "well-known", "ws"],
 ];
 
 const reserved = new Set(RESERVED_USERNAMES);

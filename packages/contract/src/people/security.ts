@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { idOut, time } from "../platform/ids.ts";
+import { rawText } from "../platform/text.ts";
 
-/** How long a member's security events are kept, and how many are shown. */
-export const SECURITY = { eventDays: 90, shown: 100 } as const;
+/** How long a member's security events are kept, how many are shown, and how long the link to freeze the account in a mail works. */
+export const SECURITY = { eventDays: 90, shown: 100, freezeLinkDays: 30 } as const;
 
 /** What members are told about the security of their accounts. */
 export const SECURITY_EVENT_KINDS = [
@@ -14,6 +15,8 @@ export const SECURITY_EVENT_KINDS = [
   "factor_removed",
   "recovery_codes_made",
   "recovery_code_used",
+  "account_frozen",
+  "account_unfrozen",
   "withdrawal_requested",
   "withdrawal_sent",
 ] as const;
@@ -34,4 +37,10 @@ export type SecurityEvent = z.infer<typeof securityEvent>;
 
 export const securityEventsOutput = z.object({
   events: z.array(securityEvent).meta({ description: `Of ${SECURITY.eventDays} days, the latest first` }),
+});
+
+export const freezeByLinkInput = z.object({
+  token: rawText({ min: 1, max: 200, tooShort: "token is required" }).meta({
+    description: "From a mail about security",
+  }),
 });

@@ -11,6 +11,10 @@ export const ERRORS = {
   WRONG_PASSWORD: { status: 400, message: "Current password is incorrect" },
   EMAIL_LINK_INVALID: { status: 400, message: "This link isn't valid. Sign in and ask for a new one." },
   EMAIL_LINK_EXPIRED: { status: 400, message: "This link has expired. Sign in and ask for a new one." },
+  FREEZE_LINK_INVALID: {
+    status: 400,
+    message: "This link isn't valid or has expired. Sign in and freeze your account in your settings, under Security.",
+  },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
@@ -27,6 +31,10 @@ export const ERRORS = {
   SECOND_FACTOR_NEEDED: {
     status: 403,
     message: "Moderators and admins need a second factor. Set one up in your settings, under Security.",
+  },
+  ACCOUNT_FROZEN: {
+    status: 403,
+    message: "This account is frozen. Set a new password with “Forgot your password?” first.",
   },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended" },
   EMAIL_UNVERIFIED: {

@@ -89,6 +89,7 @@ export const PAGES = {
     "Confirm your email",
     "Confirm your email address with the link from the mail that we sent to you.",
   ),
+  "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link from our mail."),
   "/posts/$postId": open(
     "Post",
     "A question or shared knowledge from the BBUX community, with its answers and comments.",

@@ -65,6 +65,7 @@ import * as m122 from "./122_settlement_notices.ts";
 import * as m124 from "./124_security_events.ts";
 import * as m125 from "./125_security_holds.ts";
 import * as m126 from "./126_passkeys.ts";
+import * as m127 from "./127_frozen_accounts.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   "124_security_events": m124,
   "125_security_holds": m125,
   "126_passkeys": m126,
+  "127_frozen_accounts": m127,
 };

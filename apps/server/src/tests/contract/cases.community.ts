@@ -1,3 +1,5 @@
+import { freezeLinkToken } from "@bbux/api";
+import { sql } from "kysely";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -155,6 +157,22 @@ export const communityCases: Record<string, Case[]> = {
       caller: async (world) => ({ member: await world.fresh(), input: undefined }),
     },
   ],
+  "auth-freeze": [
+    {
+      title: "freezes the caller's account",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+    },
+  ],
+  "auth-freezeByLink": [
+    {
+      title: "freezes the account that the link was made for",
+      input: async (world) => {
+        const { id } = await world.fresh();
+        return { token: freezeLinkToken(world.t.services, id, world.t.services.now()) };
+      },
+    },
+    { title: "refuses an unknown token", input: ({ unique }) => ({ token: unique() }), refused: "FREEZE_LINK_INVALID" },
+  ],
   "auth-securityEvents": [
     {
       title: "lists what happened to the security of the caller's account",
@@ -189,6 +207,17 @@ export const communityCases: Record<string, Case[]> = {
       title: "refuses a wrong password",
       caller: async (world) => ({ member: await world.fresh(), input: { password: "wrong" } }),
       refused: "WRONG_PASSWORD",
+    },
+    {
+      title: "refuses while the account is frozen",
+      caller: async (world) => {
+        const member = await world.fresh();
+        await sql`insert into security_holds values (${member.id}, 'frozen', 'infinity')`.execute(
+          world.t.database.ownerDb,
+        );
+        return { member, input: { password: member.password } };
+      },
+      refused: "ACCOUNT_FROZEN",
     },
     {
       title: "refuses while the account holds BBUX",

@@ -40,6 +40,7 @@ type Left =
   | "/forgot-password"
   | "/reset-password"
   | "/verify-email"
+  | "/freeze"
   | "/posts/create"
   | "/governance/proposals/new";
 export type PlacePath = Exclude<PagePath, `${string}$${string}` | Left>;

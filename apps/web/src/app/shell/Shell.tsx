@@ -11,6 +11,7 @@ import { PaletteHost } from "../palette/PaletteHost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Footer } from "./Footer.tsx";
+import { Frozen } from "./Frozen.tsx";
 import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
 import { RouteFocus } from "./RouteFocus.tsx";
@@ -52,6 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         <Line />
         <Suspended />
+        <Frozen />
         <Unverified />
         <main id="main" tabIndex={-1}>
           {needsFactor ? (

@@ -43,7 +43,8 @@ export const STATUS_CHOICES = TRANSACTION_STATUSES.map((value) => ({ value, labe
 
 /** Says where a withdrawal is, why, and what happens next. */
 export function progressText({ stage, until, reason, held }: WithdrawalProgress): string {
-  if (held) return `Held until ${exactTime(held.until)}, because ${HOLD_CAUSES[held.cause]}. ${WITHDRAWAL_STAGES.held}`;
+  const end = held?.until ? ` until ${exactTime(held.until)}` : "";
+  if (held) return `Held${end}, because ${HOLD_CAUSES[held.cause]}. ${WITHDRAWAL_STAGES.held}`;
   const why = reason === null ? "" : `${reason.replace(/[.!?]*$/, "")}. `;
   return `${why}${WITHDRAWAL_STAGES[stage]}${until === null || !isDelayed(stage) ? "" : ` Deadline: ${exactTime(until)}.`}`;
 }

@@ -35,6 +35,8 @@ describe("an entry of the audit log [C6.27]", () => {
     ["MEMBER_UNSUSPENDED", { overturned: true }, "teodor ended the suspension of noor, which was wrong"],
     ["ROLE_CHANGED", { from: "user", to: "moderator" }, "teodor made noor a moderator instead of an ordinary user"],
     ["SESSIONS_ENDED", { ended: 3 }, "teodor ended all sessions of noor"],
+    ["ACCOUNT_FROZEN", {}, "teodor froze the account of noor"],
+    ["ACCOUNT_UNFROZEN", {}, "teodor ended the freeze of the account of noor"],
     ["DEMO_ENDED", { from: "admin" }, "teodor closed the demo account noor"],
     ["PARAMETER_SET", { change: "Fee on a bounty: 5% → 4%" }, "teodor set a parameter: Fee on a bounty: 5% → 4%"],
     ["WITHDRAWALS_STOPPED", {}, "teodor stopped all withdrawals"],

@@ -19,6 +19,8 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   MEMBER_UNSUSPENDED: "Suspension ended",
   ROLE_CHANGED: "Role changed",
   SESSIONS_ENDED: "Sessions ended",
+  ACCOUNT_FROZEN: "Account frozen",
+  ACCOUNT_UNFROZEN: "Account unfrozen",
   DEMO_ENDED: "Demo account closed",
   PARAMETER_SET: "Parameter set",
   PROPOSAL_EXECUTED: "Proposal executed",
@@ -89,6 +91,10 @@ function deedOf(entry: AuditEntry): Part[] {
       return ["made ", who, ` ${roleText(details.to)}`, details.from ? ` instead of ${roleText(details.from)}` : ""];
     case "SESSIONS_ENDED":
       return ["ended all sessions of ", who];
+    case "ACCOUNT_FROZEN":
+      return ["froze the account of ", who];
+    case "ACCOUNT_UNFROZEN":
+      return ["ended the freeze of the account of ", who];
     case "DEMO_ENDED":
       return ["closed the demo account ", who];
     case "PARAMETER_SET":

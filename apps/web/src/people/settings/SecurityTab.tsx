@@ -1,10 +1,11 @@
 import { ChangePasswordForm } from "../accounts/index.ts";
+import { FreezeAccount } from "./FreezeAccount.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 import { SecurityEvents } from "./SecurityEvents.tsx";
 import { Sessions } from "./Sessions.tsx";
 import classes from "./Settings.module.css";
 
-/** The password, the second factor, the sessions, and recent security events. */
+/** The password, the second factor, the sessions, recent security events, and how to freeze the account. */
 export function SecurityTab() {
   return (
     <>
@@ -15,6 +16,7 @@ export function SecurityTab() {
       <SecondFactor />
       <Sessions />
       <SecurityEvents />
+      <FreezeAccount />
     </>
   );
 }

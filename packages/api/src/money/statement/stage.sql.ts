@@ -27,7 +27,7 @@ export const withdrawalStage = sql`(
          end as stage,
          case
            when w.cancel_reason is not null or w.state in ('FINALIZED', 'REFUNDED') then null
-           when hold.until is not null then hold.until
+           when hold.until is not null then nullif(hold.until, 'infinity')
            when w.waits_for = 'approval' then w.approval_until
            when w.state in ('SIGNED', 'SENT') and not ${isStopped} then (select min(a.created_at) + ${patience} from ${open})
          end as until,

@@ -207,10 +207,9 @@ function toTransaction(userId: string, row: Row): WalletTransaction {
         stage: row.stage,
         until: row.until?.toISOString() ?? null,
         reason: row.reason,
-        ...(row.held_because !== null &&
-          row.until !== null && {
-            held: { reason: "HELD_SECURITY", cause: row.held_because, until: row.until.toISOString() },
-          }),
+        ...(row.held_because !== null && {
+          held: { reason: "HELD_SECURITY", cause: row.held_because, until: row.until?.toISOString() ?? null },
+        }),
       },
     }),
     ...(row.destination !== null && { destinationAddress: row.destination }),

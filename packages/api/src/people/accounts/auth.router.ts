@@ -6,6 +6,7 @@ import {
   done,
   endOthersOutput,
   forgotPasswordInput,
+  freezeByLinkInput,
   listSessionsOutput,
   loginInput,
   loginOutput,
@@ -45,6 +46,7 @@ import { listSecurityEvents } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { passkeySignInOptions } from "../second-factor/index.ts";
 import { deleteAccount } from "./delete.command.ts";
+import { freezeAccount, freezeByLink } from "./freeze.command.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
 
 const tags = ["auth"];
@@ -270,6 +272,33 @@ export const authRouter = router({
     .output(securityEventsOutput)
     .query(({ ctx }) => listSecurityEvents(ctx, ctx.viewer.id)),
 
+  freeze: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/freeze",
+        tags,
+        summary: "Freeze the caller's account: sign everyone out, and hold withdrawals until the password is reset",
+      },
+    })
+    .output(done)
+    .mutation(({ ctx }) => freezeAccount(ctx)),
+
+  freezeByLink: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/freeze-by-link",
+        tags,
+        protect: false,
+        summary: "Freeze an account with the token of a mail about its security, without a session",
+      },
+      refuses: ["FREEZE_LINK_INVALID"],
+    })
+    .input(freezeByLinkInput)
+    .output(done)
+    .mutation(({ ctx, input }) => freezeByLink(ctx, input)),
+
   endSession: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/auth/sessions/{id}", tags, summary: "End one of the caller's sign-ins" },
@@ -299,6 +328,7 @@ export const authRouter = router({
       },
       refuses: [
         "WRONG_PASSWORD",
+        "ACCOUNT_FROZEN",
         "ACCOUNT_HAS_BOUNTIES",
         "ACCOUNT_HAS_WITHDRAWALS",
         "ACCOUNT_HAS_STAKE",

@@ -7,13 +7,14 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { endAccess, sessionsEnded } from "../auth/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
+import { isFrozen } from "../security-holds/index.ts";
 import { settledAdmins } from "./roles.commands.ts";
 
 /**
  * Closes the caller's account for good. Their content stays, under a name that says they left; personal data,
  * bookmarks, sessions and notifications are removed. Books are never rewritten: their entries stay under the account's
  * number.
- * @throws AppError WRONG_PASSWORD, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_STAKE, ACCOUNT_HAS_FUNDS
+ * @throws AppError WRONG_PASSWORD, ACCOUNT_FROZEN, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_STAKE, ACCOUNT_HAS_FUNDS
  * unless
  *   the balance is given to the treasury, LAST_ADMIN
  */
@@ -28,6 +29,8 @@ export async function deleteAccount(
     await requireNotLastAdmin(trx, id);
     // Waits for payments to this member under way, and keeps new ones from starting.
     await sql`select from users where id = ${id} for update`.execute(trx);
+    // A thief could give the balance away.
+    if (await isFrozen(trx, id)) throw new AppError("ACCOUNT_FROZEN");
     await requireNoBounties(trx, id);
     await requireNoWithdrawals(trx, id);
     await requireNoStake(trx, id);

@@ -14,8 +14,9 @@ export async function getMe(
   { db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">,
   userId: string,
 ): Promise<User> {
-  const { rows } = await sql<MemberRow & Extras>`
-    select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks
+  const { rows } = await sql<MemberRow & Extras & { frozen: boolean }>`
+    select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks,
+      exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen
     from users u where u.id = ${userId}`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND");
@@ -25,6 +26,7 @@ export async function getMe(
     emailVerified: !verifiesEmail || row.email_verified_at !== null,
     solanaAddress: row.solana_address,
     suspended: row.suspended_at !== null,
+    frozen: row.frozen,
     suspensionReason: row.suspension_reason,
     bookmarks: row.bookmarks,
     reputationHistory: row.reputation_history,

@@ -2,13 +2,14 @@ import { type changePasswordInput, type forgotPasswordInput, type resetPasswordI
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
-import { holdWithdrawals } from "../security-holds/index.ts";
+import { endFreeze, holdWithdrawals, lockPayouts } from "../security-holds/index.ts";
 import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
@@ -135,6 +136,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, live.user_id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const userId = await withEffects(ctx, async (trx, effects) => {
+    await lockPayouts(trx, live.user_id);
     await holdWithdrawals(trx, ctx, { member: live.user_id, cause: "password_reset" });
     // Members are locked before their rows, as when they leave.
     await sql`select from users where id = ${live.user_id} for no key update`.execute(trx);
@@ -149,6 +151,10 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     const { user_id: member } = taken;
     // The link was in a mail to the account's address.
     await confirmEmail(trx, member, ctx.now());
+    if (await endFreeze(trx, member)) {
+      await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: ctx.now() });
+      await recordSecurityEvent(trx, effects, { member, kind: "account_unfrozen", from: ctx, at: ctx.now() });
+    }
     await recordSecurityEvent(trx, effects, { member, kind: "password_reset", from: ctx, at: ctx.now() });
     return member;
   });

@@ -14,6 +14,7 @@ export interface DueMail {
   readonly userId: string;
   readonly email: string;
   readonly username: string;
+  readonly kind: string;
   readonly title: string;
   readonly message: string;
   /** When and from where, as a sentence. */
@@ -53,7 +54,7 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
     const places = [device, network && `network ${network}`].filter(Boolean);
     const from = places.length > 0 ? `, from ${places.join(", ")}` : "";
     const circumstances = `This happened on ${readable(created_at.toISOString())}${from}.`;
-    return [{ id, userId, email, username, circumstances, ...textsOf(kind, details) }];
+    return [{ id, userId, email, username, kind, circumstances, ...textsOf(kind, details) }];
   });
 }
 

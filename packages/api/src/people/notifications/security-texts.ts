@@ -10,7 +10,7 @@ const eventDetails = z
     destination: z.string(),
     ended: z.int(),
     reason: z.string(),
-    held: z.object({ cause: z.enum(causes), until: z.string() }),
+    held: z.object({ cause: z.enum(causes), until: z.string().nullable() }),
   })
   .partial();
 export type EventDetails = z.infer<typeof eventDetails>;
@@ -24,6 +24,7 @@ const withdrawal = ({ amount = "?", destination = "?" }: EventDetails) => `${amo
 
 function heldText({ held }: EventDetails): string {
   if (!held) return "";
+  if (held.until === null) return ` It's held, because ${HOLD_CAUSES[held.cause]}.`;
   const until = `${held.until.slice(0, 10)} at ${held.until.slice(11, 16)} UTC`;
   return ` It's held until ${until}, because ${HOLD_CAUSES[held.cause]}. Until then you can cancel it in your wallet.`;
 }
@@ -55,6 +56,15 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   factor_removed: () => ({
     title: "Authenticator app removed",
     message: "Signing in no longer needs a code from the authenticator app.",
+  }),
+  account_frozen: () => ({
+    title: "Your account was frozen",
+    message:
+      "Everyone was signed out, and no withdrawal is sent until you set a new password with a link that we mail to you.",
+  }),
+  account_unfrozen: () => ({
+    title: "Your account is no longer frozen",
+    message: "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours.",
   }),
   recovery_codes_made: () => ({
     title: "New recovery codes",

@@ -14,15 +14,20 @@ export async function holdWithdrawals(
   { member, cause }: { readonly member: string; readonly cause: MemberHoldCause },
 ): Promise<void> {
   if (money.securityHoldHours === 0) return;
+  await lockPayouts(trx, member);
+  await sql`
+    insert into security_holds (user_id, cause, until)
+    values (${member}, ${cause}, clock_timestamp() + make_interval(hours => ${money.securityHoldHours}))
+    on conflict (user_id, cause) do update set until = greatest(security_holds.until, excluded.until)`.execute(trx);
+}
+
+/** Locks what pays a member out, before the member: the wallet, then withdrawals that aren't signed, by ascending id. */
+export async function lockPayouts(trx: Transaction<DB>, member: string): Promise<void> {
   await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
   await sql`
     select from withdrawals where user_id = ${member} and state = 'REQUESTED' order by id for no key update`.execute(
     trx,
   );
-  await sql`
-    insert into security_holds (user_id, cause, until)
-    values (${member}, ${cause}, clock_timestamp() + make_interval(hours => ${money.securityHoldHours}))
-    on conflict (user_id, cause) do update set until = greatest(security_holds.until, excluded.until)`.execute(trx);
 }
 
 /** Removes holds that ended more than a day ago; until then they say since when withdrawals could be paid. */

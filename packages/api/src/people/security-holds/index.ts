@@ -1,2 +1,4 @@
-// Holds on a member's withdrawals, for a while after what a thief would do first.
-export { holdWithdrawals, removeEndedHolds } from "./hold.command.ts";
+// Holds on a member's withdrawals, for a while after what a thief would do first, or until the member ends a freeze.
+export { endFreeze, freezeHold, isFrozen } from "./freeze.command.ts";
+export { freezeLinkToken, readFreezeToken } from "./freeze-link.ts";
+export { holdWithdrawals, lockPayouts, removeEndedHolds } from "./hold.command.ts";

@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.resendVerification": true,
   "auth.stepUp": true,
   "auth.visit": true,
+  "auth.freeze": true,
   "auth.endSession": true,
   "auth.endOtherSessions": true,
   "auth.deleteAccount": true,

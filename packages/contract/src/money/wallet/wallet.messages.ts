@@ -83,6 +83,7 @@ export const MEMBER_HOLD_CAUSES = {
 export type MemberHoldCause = keyof typeof MEMBER_HOLD_CAUSES;
 export const HOLD_CAUSES = {
   ...MEMBER_HOLD_CAUSES,
+  frozen: "your account is frozen",
   new_address: "you haven't withdrawn this much to this address before",
 } as const;
 export type HoldCause = keyof typeof HOLD_CAUSES;

@@ -33,7 +33,7 @@ export const withdrawalProgress = z
       .object({
         reason: z.literal("HELD_SECURITY"),
         cause: z.enum(causes).meta({ description: "What it is held for; see `HOLD_CAUSES`" }),
-        until: time,
+        until: time.nullable().meta({ description: "null while the account is frozen" }),
       })
       .optional()
       .meta({ description: "Only while it is held for the member's security. It may be canceled." }),
