@@ -87,7 +87,8 @@ describe("notifications.live", () => {
     const body = { currentPassword: TEST_PASSWORD, newPassword: "another good password" };
     ok(await call(t, "POST", "/auth/change-password", { headers: here, body }));
     await ended.ended();
-    await expect(kept.next(300)).rejects.toThrow("Nothing came");
+    // The session that changed it stays, and is told.
+    expect(await kept.next()).toMatchObject({ latest: { kind: "security", title: "Your password was changed" } });
   });
 
   it("ends when the member is suspended, and can't be reopened", async () => {
