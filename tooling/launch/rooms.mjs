@@ -32,6 +32,7 @@ export const ROOMS = [
         "browser-sign-in",
         "security-headers",
         "security.events",
+        "security.freeze",
         "client-errors",
         "email-verification",
         "second-factor",
@@ -39,7 +40,7 @@ export const ROOMS = [
         "passkeys",
       ],
     ],
-    browser: ["accounts", "password-link", "people.settings", "email-verification", "second-factor"],
+    browser: ["accounts", "password-link", "people.settings", "email-verification", "second-factor", "freeze"],
   },
   {
     name: "people",

@@ -23,6 +23,7 @@ const LEFT = [
   "auth.changePassword",
   "auth.endOtherSessions",
   "auth.endSession",
+  "auth.freeze",
   "auth.me",
   "auth.resendVerification",
   "auth.securityEvents",
