@@ -144,7 +144,7 @@ export const ROOMS = [
   {
     name: "refunds",
     sources: ["refunds", "settlement", "settle"],
-    server: ["refunds", "bounty", "established", "posts.bounty", "accept", "jobs"],
+    server: ["refunds", "settlement", "bounty", "established", "posts.bounty", "accept", "jobs"],
     browser: ["refunds"],
   },
   {
