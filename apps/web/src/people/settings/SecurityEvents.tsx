@@ -14,8 +14,8 @@ export function SecurityEvents() {
     <section className={classes.part} aria-labelledby="security-events">
       <h2 id="security-events">Recent activity</h2>
       <p>
-        Sign-ins, changes to your password or authenticator app, and withdrawals in the last {SECURITY.eventDays} days.
-        We also mail you each one.
+        Sign-ins, changes to your password or second factor, and withdrawals in the last {SECURITY.eventDays} days. We
+        also mail you each one.
       </p>
       {recent.isPending && (
         <div role="status" aria-label="Loading recent activity">

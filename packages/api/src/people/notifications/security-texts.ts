@@ -50,12 +50,12 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
         : `An admin ended all your sessions: ${reason}`,
   }),
   factor_added: () => ({
-    title: "Authenticator app added",
-    message: "Signing in now also needs a code from the authenticator app.",
+    title: "Second factor added",
+    message: "A passkey or an authenticator app was added. Your password alone no longer signs you in.",
   }),
   factor_removed: () => ({
-    title: "Authenticator app removed",
-    message: "Signing in no longer needs a code from the authenticator app.",
+    title: "Second factor removed",
+    message: "A passkey or an authenticator app was removed from your account.",
   }),
   account_frozen: () => ({
     title: "Your account was frozen",
@@ -72,7 +72,8 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   recovery_code_used: () => ({
     title: "Recovery code used",
-    message: "Someone used one of your recovery codes instead of the authenticator app. It can't be used again.",
+    message:
+      "Someone used one of your recovery codes instead of a passkey or an authenticator app. It can't be used again.",
   }),
   withdrawal_requested: (facts) => ({
     title: "Withdrawal requested",

@@ -77,7 +77,7 @@ export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
 /** Why withdrawals of a member are held for a while, in words for the member (docs/adr/0040). */
 export const MEMBER_HOLD_CAUSES = {
   password_reset: "your password was reset",
-  factor_removed: "your authenticator app was removed",
+  factor_removed: "a second factor was removed",
   email_changed: "your email address was changed",
 } as const;
 export type MemberHoldCause = keyof typeof MEMBER_HOLD_CAUSES;
