@@ -37,7 +37,7 @@ function askForProof(error: unknown): Promise<boolean> {
   return answered;
 }
 
-// Whoever signs in next mustn't answer for this member, nor make their calls.
+// The next person to sign in mustn't confirm or repeat this member's calls.
 onLogout(() => asked?.answer(false));
 
 /** What the dialog is to ask for; null while nothing waits. */

@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`grant select, insert, update, delete on factors, recovery_codes to bbux_app`.execute(db);
 }
 
-/** Kept by a trigger, whoever changes the role. A moderator who becomes an admin gets no new grace. */
+/** A trigger keeps it, so that no way of changing the role misses it. A moderator who becomes an admin gets no new grace. */
 async function staffSince(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column staff_since timestamptz`.execute(db);
   await sql`update users set staff_since = clock_timestamp() where role <> 'user'`.execute(db);

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       transports text[] not null,
       backed_up boolean not null
     )`.execute(db);
-  // Whoever overhears a passkey being used can't use it again.
+  // So that a recorded use of a passkey can't be replayed.
   await sql`
     create table used_challenges (
       challenge_hash bytea primary key,

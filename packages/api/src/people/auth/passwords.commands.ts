@@ -9,7 +9,7 @@ import { hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
-import { endFreeze, holdWithdrawals, lockPayouts } from "../security-holds/index.ts";
+import { endFreeze, holdWithdrawals } from "../security-holds/index.ts";
 import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
@@ -136,7 +136,6 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, live.user_id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const userId = await withEffects(ctx, async (trx, effects) => {
-    await lockPayouts(trx, live.user_id);
     await holdWithdrawals(trx, ctx, { member: live.user_id, cause: "password_reset" });
     // Members are locked before their rows, as when they leave.
     await sql`select from users where id = ${live.user_id} for no key update`.execute(trx);

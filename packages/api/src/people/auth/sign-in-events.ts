@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { ProofKind } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
+import { hashSecret } from "../../platform/proofs/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
 import { recordSecurityEvent } from "../notifications/index.ts";
 
@@ -40,9 +40,7 @@ export async function tellOfSignIn(
 
 /** Remembers a program's user agent and network. @returns whether they are new; of two at the same time, one is */
 async function noteProgram(trx: Transaction<DB>, { subnet, userAgent }: Context, member: string): Promise<boolean> {
-  const hash = createHash("sha256")
-    .update(`${subnet}\n${userAgent ?? ""}`)
-    .digest();
+  const hash = hashSecret(`${subnet}\n${userAgent ?? ""}`);
   const { rows } = await sql`
     insert into known_programs (user_id, program_hash) values (${member}, ${hash})
     on conflict do nothing returning user_id`.execute(trx);

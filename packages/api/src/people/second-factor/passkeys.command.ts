@@ -14,7 +14,7 @@ type Needs = Pick<Services, "vault" | "publicOrigin">;
 /** How long the browser waits for the member (ms). */
 export const PASSKEY_TIMEOUT_MS = SECOND_FACTOR.passkeyMinutes * 60_000;
 
-/** What the browser needs to use a passkey of this platform, whoever's it is. */
+/** What the browser needs to use any passkey of this platform. */
 export async function passkeySignInOptions(
   ctx: Needs & Pick<Services, "databaseNow">,
 ): Promise<z.infer<typeof passkeyOptionsOutput>> {

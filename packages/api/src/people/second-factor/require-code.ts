@@ -19,8 +19,8 @@ interface Given {
 export const sealedAs = (userId: string, factorId: string) => `totp ${userId} ${factorId}`;
 
 /**
- * Counts a code as wrong until it is taken back. Whoever gives one has the password or a session, so strangers can't use up the member's
- * allowance; who has the password can, but not that of a browser or session of the member's own.
+ * Counts a code as wrong until it is taken back. Only someone with the password or a session gets to give one. A thief who has the
+ * password can use up the member's allowance, but not that of the member's own browser or session.
  * @param from.own the key of a known browser or an open session, whose allowance is used up first
  * @throws AppError RATE_LIMITED
  */

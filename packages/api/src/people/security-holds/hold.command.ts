@@ -13,8 +13,8 @@ export async function holdWithdrawals(
   { money }: Pick<Services, "money">,
   { member, cause }: { readonly member: string; readonly cause: MemberHoldCause },
 ): Promise<void> {
-  if (money.securityHoldHours === 0) return;
   await lockPayouts(trx, member);
+  if (money.securityHoldHours === 0) return;
   await sql`
     insert into security_holds (user_id, cause, until)
     values (${member}, ${cause}, clock_timestamp() + make_interval(hours => ${money.securityHoldHours}))
