@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { inDatabase } from "./database.support.ts";
 import { enter, newMember, PASSWORD } from "./support.ts";
-import { freshAddress, memberWith, openPage } from "./wallet.screens.support.ts";
+import { freshAddress, memberWith, openPage, submitSale } from "./wallet.screens.support.ts";
 
 /** What the authenticator app shows, some 30-second steps from now: the next, after the present one is used. */
 const codeOf = (secret: string, steps = 1) =>
@@ -55,7 +55,7 @@ async function beginWithdrawal(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Sell", exact: true }).click();
   await page.getByLabel("Amount in BBUX").fill("2");
   await page.getByLabel("Destination address").fill(freshAddress());
-  await page.getByRole("region", { name: "Sell BBUX for SOL" }).getByRole("button", { name: "Sell BBUX" }).click();
+  await submitSale(page);
 }
 
 test("a member sets up an authenticator app, and signs in with a code and with a recovery code", async ({

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { chooseTag, demoMember, freshName, PASSWORD } from "./support.ts";
-import { freshAddress, openPage, solAt } from "./wallet.screens.support.ts";
+import { freshAddress, openPage, solAt, submitSale } from "./wallet.screens.support.ts";
 import { connectDevelopmentWallet, connectedButton, getSol, walletWindow } from "./wallet.support.ts";
 
 const balance = (page: Page) => page.getByRole("img", { name: /^Balance: / });
@@ -67,7 +67,7 @@ test("a newcomer buys BBUX with the development wallet and asks, another member 
   const selling = winner.getByRole("region", { name: "Sell BBUX for SOL" });
   await selling.getByRole("button", { name: "Sell the most possible" }).click();
   await selling.getByLabel("Destination address").fill(destination);
-  await selling.getByRole("button", { name: "Sell BBUX" }).click();
+  await submitSale(winner);
   const done = winner.getByRole("dialog", { name: "Withdrawal completed" });
   await expect(done).toContainText("1.9400 SOL");
 

@@ -25,6 +25,13 @@ export async function depositAddress(member: ApiMember): Promise<string> {
   return String((await member.get("/wallet")).platformAddress);
 }
 
+/** Sells what the form holds, once it knows the fee: until then it refuses. */
+export async function submitSale(page: Page): Promise<void> {
+  const selling = page.getByRole("region", { name: "Sell BBUX for SOL" });
+  await expect(selling).toContainText("Fee (");
+  await selling.getByRole("button", { name: "Sell BBUX" }).click();
+}
+
 /** Creates a member, signed in in the browser, who has bought this much BBUX on the chain. */
 export async function memberWith(page: Page, request: APIRequestContext, sol: number): Promise<ApiMember> {
   const member = await newMember(request, "wallet");

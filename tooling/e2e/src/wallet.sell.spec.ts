@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { callOf } from "./people.support.ts";
 import { test } from "./shared-page.support.ts";
 import { PASSWORD } from "./support.ts";
-import { freshAddress, memberWith, openPage, solAt } from "./wallet.screens.support.ts";
+import { freshAddress, memberWith, openPage, solAt, submitSale } from "./wallet.screens.support.ts";
 
 const balance = (page: Page) => page.getByRole("region", { name: "Your balance" });
 const selling = (page: Page) => page.getByRole("region", { name: "Sell BBUX for SOL" });
@@ -28,7 +28,7 @@ test.describe("selling", () => {
 
     // The member signs in again in place.
     await page.context().clearCookies();
-    await selling(page).getByRole("button", { name: "Sell BBUX" }).click();
+    await submitSale(page);
     const again = page.getByRole("dialog", { name: "Please sign in again" });
     await again.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await again.getByRole("button", { name: "Sign in" }).click();
@@ -39,7 +39,7 @@ test.describe("selling", () => {
     const [created, processed] = [callOf("wallet.action"), callOf("wallet.processWithdrawal")].map((call) =>
       page.waitForRequest((sent) => call.test(sent.url())),
     );
-    await selling(page).getByRole("button", { name: "Sell BBUX" }).click();
+    await submitSale(page);
     expect((await created)?.headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
     expect((await processed)?.headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
     const dialog = page.getByRole("dialog", { name: /^Withdrawal/ });
