@@ -2,6 +2,7 @@ import type { ChatMessage, User } from "@bbux/contract";
 import { ActionIcon, Textarea } from "@mantine/core";
 import { IconGif, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useImperativeHandle, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { plural } from "../../components/TimeAgo.format.ts";
 import classes from "./Composer.module.css";
 import { loadDraft, measure, saveDraft } from "./draft.ts";
@@ -52,14 +53,14 @@ export function Composer({ ref, room, store, user, names, sending, editing, onEd
   const busy = editing ? editing.saving : sending;
 
   function write(next: string, caret?: number) {
-    setText(next);
     if (!editing) saveDraft(user.id, room.id, next);
-    if (caret === undefined) return;
-    // After React has updated the text.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(caret, caret);
-    });
+    if (caret === undefined) return setText(next);
+    // At once, so that the cursor is set before the next key is typed.
+    flushSync(() => setText(next));
+    field.current?.focus();
+    field.current?.setSelectionRange(caret, caret);
+    // A menu that closes takes the focus back.
+    requestAnimationFrame(() => field.current?.focus());
   }
   const mention = useNames({ field, text, names, choose: write });
   useImperativeHandle(ref, () => ({

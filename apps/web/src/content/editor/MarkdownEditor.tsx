@@ -1,6 +1,7 @@
 import { Input, Textarea } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Markdown } from "../../components/Markdown.tsx";
 import { kindOf, refusalOf, UploadRows, type Uploads, useFileDrop } from "../../people/uploads/index.ts";
 import { applyMark, continueLine, type Mark, pasteLink, type Replacement } from "./editing.ts";
@@ -44,6 +45,9 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     end: area.selectionEnd,
   });
 
+  /** Has the field show the text at once, so that the cursor can be set before the next key is typed. */
+  const setText = (text: string) => flushSync(() => onChange(text));
+
   function type(change: Replacement) {
     const area = own.current;
     if (!area) return;
@@ -52,10 +56,9 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     // Deprecated, but the only way into the browser's undo history; where it is refused the value is set instead.
     const command = change.insert === "" ? "delete" : "insertText";
     if (!document.execCommand(command, false, change.insert)) {
-      onChange(area.value.slice(0, change.from) + change.insert + area.value.slice(change.to));
+      setText(area.value.slice(0, change.from) + change.insert + area.value.slice(change.to));
     }
     area.setSelectionRange(change.start, change.end);
-    requestAnimationFrame(() => area.setSelectionRange(change.start, change.end));
   }
 
   function mark(kind: Mark) {
@@ -121,8 +124,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
     const by = insert.length - (place.to - place.from);
     const shift = (at: number) => (at >= place.to ? at + by : Math.min(at, place.from));
     const [start, end] = [shift(area.selectionStart), shift(area.selectionEnd)];
-    onChange(area.value.slice(0, place.from) + insert + area.value.slice(place.to));
-    requestAnimationFrame(() => area.setSelectionRange(start, end));
+    setText(area.value.slice(0, place.from) + insert + area.value.slice(place.to));
+    area.setSelectionRange(start, end);
   }
 
   const { dragging, handlers } = useFileDrop(insertFiles);
