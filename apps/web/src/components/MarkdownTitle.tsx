@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import ReactMarkdown from "react-markdown";
 import { useMath } from "./Markdown.loader.ts";
 
@@ -15,7 +15,7 @@ export function MarkdownTitle({ title }: { title: string }) {
     return (
       <ReactMarkdown
         key={key}
-        components={{ p: Fragment }}
+        components={{ p: Unwrapped }}
         remarkPlugins={math.remark}
         rehypePlugins={math.rehype}
         // Only formulas, because a title has no links, pictures or code.
@@ -25,4 +25,8 @@ export function MarkdownTitle({ title }: { title: string }) {
       </ReactMarkdown>
     );
   });
+}
+
+function Unwrapped({ children }: { children?: ReactNode }) {
+  return children;
 }
