@@ -33,6 +33,7 @@ export const ROOMS = [
         "security-headers",
         "security.events",
         "security.freeze",
+        "security.staff-freeze",
         "client-errors",
         "email-verification",
         "second-factor",

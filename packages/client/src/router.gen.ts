@@ -168,6 +168,8 @@ export type Procedures = {
     members: Query<"moderation-members">;
     suspend: Mutation<"moderation-suspend">;
     unsuspend: Mutation<"moderation-unsuspend">;
+    freezeWithdrawals: Mutation<"moderation-freezeWithdrawals">;
+    unfreezeWithdrawals: Mutation<"moderation-unfreezeWithdrawals">;
     closePost: Mutation<"moderation-closePost">;
     hidden: Query<"moderation-hidden">;
     appealHiding: Mutation<"moderation-appealHiding">;

@@ -823,7 +823,10 @@ export interface SecurityEvents {
 }
 
 export interface SecurityHolds {
+  by_admin: boolean | null;
   cause: string;
+  reason: string | null;
+  since: Timestamp | null;
   until: Timestamp;
   user_id: Int8;
 }

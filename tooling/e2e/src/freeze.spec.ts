@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { newMember, PASSWORD } from "./support.ts";
+import { newJudge } from "./moderation.support.ts";
+import { enter, newMember, PASSWORD } from "./support.ts";
 
 /** Returns the link to freeze the account in the latest mail to this address; null while there is none. */
 function freezeLinkTo(email: string): string | null {
@@ -39,4 +40,25 @@ test("a member freezes the account with the link in a mail: the page asks first,
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("note").getByText("Your account is frozen")).toBeVisible();
+});
+
+test("a moderator freezes a member's withdrawals for 3 days, and the member reads until when and why", async ({
+  page,
+  request,
+}) => {
+  const [member, judge] = [await newMember(request, "watched"), await newJudge(request, "moderator")];
+  await enter(page, judge.email, PASSWORD);
+  await page.goto(`/moderation?tab=members&search=${member.username}`);
+  await page.getByRole("button", { name: `Freeze withdrawals of ${member.username}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Freeze the withdrawals of ${member.username}?` });
+  await dialog.getByLabel("For how long").selectOption({ label: "3 days" });
+  await dialog.getByRole("textbox").fill("Someone else seems to use this account.");
+  await dialog.getByRole("button", { name: "Freeze", exact: true }).click();
+  await expect(page.getByRole("row", { name: member.username })).toContainText("Frozen until");
+
+  await page.context().clearCookies();
+  await enter(page, member.email, PASSWORD);
+  await page.goto("/wallet");
+  const note = page.getByRole("note").filter({ hasText: "A moderator froze your withdrawals until" });
+  await expect(note).toContainText("Someone else seems to use this account.");
 });

@@ -46,12 +46,22 @@ describe("the members list for moderators", () => {
         createdAt: expect.any(String),
         suspendedAt: expect.any(String),
         suspensionReason: REASON,
+        withdrawalFreeze: null,
         openFlags: 2,
         upheldFlags: 1,
       },
     ]);
     ok(await unsuspend(t, mona, helper.id));
     expect((await find("search=helper")).members).toMatchObject([{ suspendedAt: null, suspensionReason: null }]);
+  });
+
+  it("shows until when and why withdrawals are frozen, and whether an admin did it", async () => {
+    const { t, root, reader } = court;
+    const body = { reason: REASON, days: 2 };
+    ok(await call(t, "POST", `/moderation/users/${reader.id}/freeze-withdrawals`, { as: root, body }));
+    expect((await find("search=reader")).members).toMatchObject([
+      { withdrawalFreeze: { until: expect.stringMatching(/^\d{4}-.*Z$/), reason: REASON, byAdmin: true } },
+    ]);
   });
 
   it("shows no email address, and is for moderators and admins only", async () => {

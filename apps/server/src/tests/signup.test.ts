@@ -39,6 +39,7 @@ describe("signing up", () => {
       suspended: false,
       emailVerified: true,
       frozen: false,
+      withdrawalFreeze: null,
       suspensionReason: null,
       bookmarks: [],
       reputationHistory: [],

@@ -117,6 +117,7 @@ export const MEMBER: User = user.parse({
   suspensionReason: null,
   emailVerified: true,
   frozen: false,
+  withdrawalFreeze: null,
   bookmarks: [],
   reputationHistory: [],
   profile: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ""])),

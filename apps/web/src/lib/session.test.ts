@@ -20,6 +20,7 @@ const ada: User = {
   suspensionReason: null,
   emailVerified: true,
   frozen: false,
+  withdrawalFreeze: null,
   bookmarks: [],
   reputationHistory: [],
   profile: profile.parse(Object.fromEntries(PROFILE_FIELDS.map((field) => [field, null]))),

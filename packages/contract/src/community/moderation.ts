@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { role } from "../people/auth.ts";
+import { STAFF_FREEZE } from "../people/accounts.rules.ts";
+import { role, withdrawalFreeze } from "../people/auth.ts";
 import { id, idOut, time } from "../platform/ids.ts";
 import { oneOf, page, pagination } from "../platform/parts.ts";
 import { text } from "../platform/text.ts";
@@ -85,6 +86,7 @@ const onTarget = { targetType, targetId: id };
 const abuse = z.boolean().optional().meta({
   description: "Spam or abuse, which costs the author more; by default whether a flag that is upheld says so",
 });
+const member = id.meta({ description: "Id or username" });
 /** Hides a target, flagged or not, and upholds its open flags. */
 export const hideInput = z.object({
   ...onTarget,
@@ -95,12 +97,23 @@ export const restoreInput = z.object({ ...onTarget, reason: why });
 export const dismissFlagsInput = z.object({ ...onTarget, reason: why });
 /** Upholds flags without hiding: on a user, or on content that stays. */
 export const upholdFlagsInput = z.object({ ...onTarget, reason: why, abuse });
-export const suspendInput = z.object({ id: id.meta({ description: "Id or username" }), reason: why });
+export const suspendInput = z.object({ id: member, reason: why });
 export const unsuspendInput = z.object({
-  id: id.meta({ description: "Id or username" }),
+  id: member,
   reason: why,
   overturned: z.boolean().default(false).meta({ description: "It was wrong: the points come back" }),
 });
+export const freezeWithdrawalsInput = z.object({
+  id: member,
+  reason: why.meta({ description: "What the member is told" }),
+  days: z
+    .int()
+    .min(1)
+    .max(STAFF_FREEZE.adminDays)
+    .default(STAFF_FREEZE.moderatorDays)
+    .meta({ description: `From now. Moderators: ${STAFF_FREEZE.moderatorDays} in ${STAFF_FREEZE.windowDays} days` }),
+});
+export const unfreezeWithdrawalsInput = z.object({ id: member, reason: why });
 export const closePostInput = z.object({ id, reason: why });
 
 /** The caller's own hidden content. */
@@ -149,6 +162,11 @@ export const moderationCounts = z
   .object({ flags: z.int(), appeals: z.int(), refundAppeals: z.int() })
   .meta({ id: "ModerationCounts", description: "What waits for a moderator" });
 
+/** Withdrawals that staff froze. */
+export const staffFreeze = withdrawalFreeze
+  .extend({ byAdmin: z.boolean().meta({ description: "Only an admin can change or end it" }) })
+  .meta({ id: "StaffFreeze" });
+
 /** A member as a moderator finds them: what can be decided about, without an email. */
 export const moderatedMember = z
   .object({
@@ -159,10 +177,12 @@ export const moderatedMember = z
     createdAt: time,
     suspendedAt: time.nullable(),
     suspensionReason: z.string().nullable(),
+    withdrawalFreeze: staffFreeze.nullable(),
     openFlags: z.int().meta({ description: "On them and on what they wrote" }),
     upheldFlags: z.int(),
   })
   .meta({ id: "ModeratedMember" });
+export type StaffFreeze = z.infer<typeof staffFreeze>;
 export type ModeratedMember = z.infer<typeof moderatedMember>;
 export const listMembersInput = z
   .object({

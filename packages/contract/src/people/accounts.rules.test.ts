@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { emailProblem, newPasswordProblem, suspensionProblem, usernameProblem } from "./accounts.rules.ts";
+import {
+  emailProblem,
+  newPasswordProblem,
+  staffFreezeProblem,
+  suspensionProblem,
+  usernameProblem,
+} from "./accounts.rules.ts";
 import { email, newPassword, username } from "./auth.ts";
 
 describe("sign-up fields", () => {
@@ -69,5 +75,19 @@ describe("suspending", () => {
   it("by an operator's command is refused only for an admin", () => {
     expect(suspensionProblem(null, { id: "2", role: "moderator" })).toBeNull();
     expect(suspensionProblem(null, { id: "2", role: "admin" })).toBe("admin");
+  });
+});
+
+describe("freezing withdrawals", () => {
+  it.each([
+    ["moderator", "user", null],
+    ["moderator", "moderator", "staff"],
+    ["moderator", "admin", "staff"],
+    ["admin", "user", null],
+    ["admin", "moderator", null],
+    ["admin", "admin", null],
+  ])("by a %s of a %s is refused because of: %s", (by, of, problem) => {
+    expect(staffFreezeProblem({ id: "1", role: by }, { id: "2", role: of })).toBe(problem);
+    expect(staffFreezeProblem({ id: "2", role: by }, { id: "2", role: of })).toBe("self");
   });
 });

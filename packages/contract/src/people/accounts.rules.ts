@@ -59,6 +59,9 @@ export function newPasswordProblem(value: string): string | null {
   return value.length > PASSWORD.max ? PASSWORD.tooLong : null;
 }
 
+/** For how long staff may freeze a member's withdrawals: moderators 7 days in 30, admins up to 90 days at a time. */
+export const STAFF_FREEZE = { moderatorDays: 7, windowDays: 30, adminDays: 90 } as const;
+
 interface Judge {
   readonly id: string;
   readonly role: string;
@@ -73,4 +76,13 @@ export function suspensionProblem(judge: Judge | null, member: Judge): "self" | 
   if (judge?.id === member.id) return "self";
   if (member.role === "admin") return "admin";
   return member.role === "moderator" && judge?.role === "moderator" ? "moderator" : null;
+}
+
+/**
+ * Returns why a moderator or an admin can't freeze a member's withdrawals: nobody freezes their own, and moderators only those of
+ * ordinary members. Admins may freeze those of an admin, whose account may have been taken over.
+ */
+export function staffFreezeProblem(judge: Judge, member: Judge): "self" | "staff" | null {
+  if (judge.id === member.id) return "self";
+  return judge.role === "admin" || member.role === "user" ? null : "staff";
 }

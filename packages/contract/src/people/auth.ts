@@ -77,6 +77,11 @@ export const documentedNames = {
   updatedAt: time,
 };
 
+/** Withdrawals that a moderator or an admin froze. Nothing else of the account is affected. */
+export const withdrawalFreeze = z
+  .object({ until: time, reason: z.string().meta({ description: "Why, in their words" }) })
+  .meta({ id: "WithdrawalFreeze" });
+
 /** A member's view of themselves. */
 export const user = z
   .object({
@@ -93,6 +98,7 @@ export const user = z
     solanaAddress: z.string().meta({ description: "The member's own deposit address" }),
     suspended: z.boolean(),
     frozen: z.boolean().meta({ description: "Whether the member froze the account: no withdrawal is paid" }),
+    withdrawalFreeze: withdrawalFreeze.nullable(),
     suspensionReason: z.string().nullable().meta({ description: "Why, in the moderator's words" }),
     bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
     reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),

@@ -36,6 +36,10 @@ export const ERRORS = {
     status: 403,
     message: "This account is frozen. Set a new password with “Forgot your password?” first.",
   },
+  FREEZE_LIMIT: {
+    status: 403,
+    message: "Moderators can freeze a member's withdrawals for 7 days in 30. Ask an admin if it has to be longer.",
+  },
   ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended" },
   EMAIL_UNVERIFIED: {
     status: 403,

@@ -66,6 +66,7 @@ import * as m124 from "./124_security_events.ts";
 import * as m125 from "./125_security_holds.ts";
 import * as m126 from "./126_passkeys.ts";
 import * as m127 from "./127_frozen_accounts.ts";
+import * as m128 from "./128_staff_freezes.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   "125_security_holds": m125,
   "126_passkeys": m126,
   "127_frozen_accounts": m127,
+  "128_staff_freezes": m128,
 };

@@ -202,6 +202,42 @@ export const moderationCases: Record<string, Case[]> = {
       },
     },
   ],
+  "moderation-freezeWithdrawals": [
+    {
+      title: "freezes a member's withdrawals",
+      as: "moderator",
+      input: async (world) => ({ id: (await world.fresh()).username, reason, days: 3 }),
+    },
+    {
+      title: "refuses to freeze the caller's",
+      as: "moderator",
+      input: ({ moderator }) => ({ id: moderator.id, reason }),
+      refused: "OWN_DECISION",
+    },
+    {
+      title: "refuses more days than a moderator may decide",
+      as: "moderator",
+      input: async (world) => ({ id: (await world.fresh()).id, reason, days: 8 }),
+      refused: "FREEZE_LIMIT",
+    },
+  ],
+  "moderation-unfreezeWithdrawals": [
+    {
+      title: "ends a freeze",
+      as: "moderator",
+      input: async (world) => {
+        const { id } = await world.fresh();
+        await act(world, world.moderator, `/moderation/users/${id}/freeze-withdrawals`, { reason });
+        return { id, reason };
+      },
+    },
+    {
+      title: "refuses to end the caller's",
+      as: "moderator",
+      input: ({ moderator }) => ({ id: moderator.id, reason }),
+      refused: "OWN_DECISION",
+    },
+  ],
   "moderation-closePost": [
     {
       title: "closes a post and returns its bounty, once per key [C6.25]",

@@ -1,4 +1,4 @@
-import { MODERATION, type ModeratedMember, suspensionProblem } from "@bbux/contract";
+import { MODERATION, type ModeratedMember, staffFreezeProblem, suspensionProblem } from "@bbux/contract";
 import { Button, Checkbox, Switch } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -11,13 +11,14 @@ import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
-import { plural } from "../../components/TimeAgo.format.ts";
+import { exactTime, plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { numberText } from "../../lib/locale.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { useRoleCheck } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { suspended as points, suspension } from "./actions.ts";
+import { FreezeDialog } from "./FreezeDialog.tsx";
 import classes from "./Moderation.module.css";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
 import { useJudge } from "./useModeration.ts";
@@ -33,12 +34,15 @@ const COLUMNS = [
   { label: "Reputation", figure: true },
   { label: "Flags" },
   { label: "Suspended" },
+  { label: "Withdrawals" },
   { label: "Action", quiet: true },
 ];
 
-/** Lists members by name, to suspend them or end a suspension. */
+type Decision = "suspension" | "freeze";
+
+/** Lists members by name, to suspend them, to freeze their withdrawals, or to end either. */
 export function Members({ search, onSearch }: MembersProps) {
-  const [chosen, setChosen] = useState<ModeratedMember | null>(null);
+  const [chosen, setChosen] = useState<{ member: ModeratedMember; decision: Decision } | null>(null);
   const [opened, setOpened] = useState(false);
   const list = trpc.moderation.members.useQuery(
     {
@@ -50,6 +54,7 @@ export function Members({ search, onSearch }: MembersProps) {
   );
   useRoleCheck(list.error);
   const { members = [], pagination } = list.data ?? {};
+  const Dialog = chosen && DIALOGS[chosen.decision];
   return (
     <>
       <div className={classes.tools}>
@@ -90,8 +95,8 @@ export function Members({ search, onSearch }: MembersProps) {
             <Row
               key={member.id}
               member={member}
-              onChoose={() => {
-                setChosen(member);
+              onChoose={(decision) => {
+                setChosen({ member, decision });
                 setOpened(true);
               }}
             />
@@ -99,14 +104,14 @@ export function Members({ search, onSearch }: MembersProps) {
         </Table>
       )}
       {pagination && <Pager page={pagination.page} pages={pagination.pages} />}
-      {chosen && (
-        <SuspensionDialog
-          member={chosen}
+      {chosen && Dialog && (
+        <Dialog
+          member={chosen.member}
           opened={opened}
           onClose={() => setOpened(false)}
           onExited={() => {
             // A member who no longer matches the filter has left the list.
-            if (!document.getElementById(`member-${chosen.id}`)) focusAfter([]);
+            if (!document.getElementById(`member-${chosen.member.id}`)) focusAfter([]);
             setChosen(null);
           }}
         />
@@ -115,9 +120,12 @@ export function Members({ search, onSearch }: MembersProps) {
   );
 }
 
-function Row({ member, onChoose }: { member: ModeratedMember; onChoose: () => void }) {
+function Row({ member, onChoose }: { member: ModeratedMember; onChoose: (decision: Decision) => void }) {
   const judge = useJudge();
   const { id, username, role, reputationPoints, createdAt, suspendedAt, suspensionReason } = member;
+  const freeze = member.withdrawalFreeze;
+  const suspends = suspensionProblem(judge, member) === null;
+  const freezes = staffFreezeProblem(judge, member) === null && (judge.role === "admin" || !freeze?.byAdmin);
   return (
     <tr>
       <Cell head>
@@ -145,18 +153,39 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: () => vo
           "No"
         )}
       </Cell>
+      <Cell label="Withdrawals">
+        {freeze ? (
+          <>
+            Frozen until {exactTime(freeze.until)}
+            <div className={classes.facts}>{freeze.reason}</div>
+          </>
+        ) : (
+          "Open"
+        )}
+      </Cell>
       <Cell figure>
-        {suspensionProblem(judge, member) === null ? (
+        {suspends && (
           <Button
             id={`member-${id}`}
             size="xs"
             variant="default"
-            onClick={onChoose}
+            onClick={() => onChoose("suspension")}
             aria-label={`${suspendedAt ? "Unsuspend" : "Suspend"} ${username}`}
           >
             {suspendedAt ? "Unsuspend" : "Suspend"}
           </Button>
-        ) : (
+        )}
+        {freezes && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => onChoose("freeze")}
+            aria-label={`${freeze ? "Unfreeze" : "Freeze"} withdrawals of ${username}`}
+          >
+            {freeze ? "Unfreeze" : "Freeze withdrawals"}
+          </Button>
+        )}
+        {!suspends && !freezes && (
           <span className={classes.own}>{judge.id === id ? "This is you" : "Only an admin may"}</span>
         )}
       </Cell>
@@ -219,3 +248,5 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
     </ReasonDialog>
   );
 }
+
+const DIALOGS = { suspension: SuspensionDialog, freeze: FreezeDialog } as const;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { FlagCase } from "@bbux/contract";
+import type { FlagCase, ModeratedMember } from "@bbux/contract";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { leave, MEMBER, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
@@ -44,6 +44,20 @@ const queueOf = (...cases: readonly FlagCase[]) => ({
   pagination: { page: 1, limit: 20, total: cases.length, pages: 1 },
 });
 
+const ONE = { page: 1, limit: 20, total: 1, pages: 1 };
+const KENJI: ModeratedMember = {
+  id: "9",
+  username: "kenji",
+  role: "user",
+  reputationPoints: 12,
+  createdAt: AT,
+  suspendedAt: null,
+  suspensionReason: null,
+  withdrawalFreeze: null,
+  openFlags: 0,
+  upheldFlags: 0,
+};
+
 function desk(replies: Replies, search: ModerationSearch = {}) {
   const server = serve({ "moderation.counts": { flags: 1, appeals: 0, refundAppeals: 0 }, ...replies });
   show(<ModerationPage search={search} onSearch={() => {}} />, { ...MEMBER, role: "moderator" });
@@ -85,6 +99,33 @@ describe("the moderators' page", () => {
     await waitFor(() => expect(item.isConnected).toBe(false));
     const sent = { targetType: "post", targetId: "50", reason: "Nothing wrong" };
     expect(callsOf("moderation.dismiss").map(({ input }) => input)).toEqual([sent, sent]);
+  });
+
+  it("freezes a member's withdrawals for the chosen days, of which a moderator has 7, with a reason", async () => {
+    const { callsOf } = desk(
+      {
+        "moderation.members": { members: [KENJI], pagination: ONE },
+        "moderation.freezeWithdrawals": { success: true },
+      },
+      { tab: "members" },
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Freeze withdrawals of kenji" }));
+    const dialog = await screen.findByRole("dialog", { name: "Freeze the withdrawals of kenji?" });
+    const days = within(dialog).getByLabelText<HTMLSelectElement>("For how long");
+    expect([...days.options].map(({ text }) => text)).toEqual(["1 day", "3 days", "7 days"]);
+    fireEvent.change(days, { target: { value: "3" } });
+    fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "Odd sign-ins" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Freeze" }));
+    await waitFor(() => expect(callsOf("moderation.freezeWithdrawals")).toHaveLength(1));
+    expect(callsOf("moderation.freezeWithdrawals")[0]?.input).toEqual({ id: "9", reason: "Odd sign-ins", days: 3 });
+  });
+
+  it("leaves a freeze to admins that an admin decided, and shows why", async () => {
+    const withdrawalFreeze = { until: AT, reason: "Odd sign-ins", byAdmin: true };
+    desk({ "moderation.members": { members: [{ ...KENJI, withdrawalFreeze }], pagination: ONE } }, { tab: "members" });
+    expect(await screen.findByText("Odd sign-ins")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /withdrawals/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Suspend kenji" })).toBeTruthy();
   });
 
   it.each([

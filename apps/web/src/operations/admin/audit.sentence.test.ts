@@ -37,6 +37,8 @@ describe("an entry of the audit log [C6.27]", () => {
     ["SESSIONS_ENDED", { ended: 3 }, "teodor ended all sessions of noor"],
     ["ACCOUNT_FROZEN", {}, "teodor froze the account of noor"],
     ["ACCOUNT_UNFROZEN", {}, "teodor ended the freeze of the account of noor"],
+    ["WITHDRAWALS_FROZEN", { days: 7 }, "teodor froze the withdrawals of noor for 7 days"],
+    ["WITHDRAWALS_UNFROZEN", {}, "teodor ended the freeze of the withdrawals of noor"],
     ["DEMO_ENDED", { from: "admin" }, "teodor closed the demo account noor"],
     ["PARAMETER_SET", { change: "Fee on a bounty: 5% → 4%" }, "teodor set a parameter: Fee on a bounty: 5% → 4%"],
     ["WITHDRAWALS_STOPPED", {}, "teodor stopped all withdrawals"],

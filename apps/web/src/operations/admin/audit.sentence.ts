@@ -20,6 +20,8 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   ROLE_CHANGED: "Role changed",
   SESSIONS_ENDED: "Sessions ended",
   ACCOUNT_FROZEN: "Account frozen",
+  WITHDRAWALS_FROZEN: "Withdrawals frozen",
+  WITHDRAWALS_UNFROZEN: "Withdrawals unfrozen",
   ACCOUNT_UNFROZEN: "Account unfrozen",
   DEMO_ENDED: "Demo account closed",
   PARAMETER_SET: "Parameter set",
@@ -95,6 +97,14 @@ function deedOf(entry: AuditEntry): Part[] {
       return ["froze the account of ", who];
     case "ACCOUNT_UNFROZEN":
       return ["ended the freeze of the account of ", who];
+    case "WITHDRAWALS_FROZEN":
+      return [
+        "froze the withdrawals of ",
+        who,
+        typeof details.days === "number" ? ` for ${plural(details.days, ["# day", "# days"])}` : "",
+      ];
+    case "WITHDRAWALS_UNFROZEN":
+      return ["ended the freeze of the withdrawals of ", who];
     case "DEMO_ENDED":
       return ["closed the demo account ", who];
     case "PARAMETER_SET":

@@ -2,6 +2,7 @@ import type { listMembersInput, listMembersOutput, ModeratedMember } from "@bbux
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { staffFreezeJson } from "../../people/security-holds/index.ts";
 import { likeOf, pagination } from "../../platform/queries/index.ts";
 
 /** Returns members by a part of their name, or suspended ones, for moderators; members who left aren't included. */
@@ -17,6 +18,7 @@ export async function listMembers(
     sql<Row>`
       select u.id::text as id, u.username, u.role, u.reputation_points as "reputationPoints",
         u.created_at as "createdAt", u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
+        ${staffFreezeJson} as "withdrawalFreeze",
         f.open as "openFlags", f.upheld as "upheldFlags"
       from (select u.* ${among} order by lower(u.username) limit ${limit} offset ${(page - 1) * limit}) u
       cross join lateral (

@@ -7,6 +7,7 @@ import {
   done,
   flagInput,
   flagOutput,
+  freezeWithdrawalsInput,
   hideInput,
   listAppealsInput,
   listAppealsOutput,
@@ -19,10 +20,11 @@ import {
   moderationCounts,
   restoreInput,
   suspendInput,
+  unfreezeWithdrawalsInput,
   unsuspendInput,
   upholdFlagsInput,
 } from "@bbux/contract";
-import { suspend, unsuspend } from "../../people/accounts/index.ts";
+import { freezeWithdrawals, suspend, unfreezeWithdrawals, unsuspend } from "../../people/accounts/index.ts";
 import { accountProcedure, memberProcedure, moderatorProcedure, router } from "../../platform/calls/index.ts";
 import { appealHiding, decideHidingAppeal } from "./appeal.commands.ts";
 import { closePost } from "./close.command.ts";
@@ -166,6 +168,41 @@ export const moderationRouter = router({
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, overturned } }) => {
       await unsuspend(ctx, { member: id, actor: ctx.viewer, reason, overturned });
+      return { success: true };
+    }),
+
+  freezeWithdrawals: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/users/{id}/freeze-withdrawals",
+        tags,
+        summary: "Hold a member's withdrawals for some days, with a reason",
+        description: "The member can do everything else. Again sets another end.",
+      },
+      refuses: ["OWN_DECISION", "FREEZE_LIMIT"],
+    })
+    .input(freezeWithdrawalsInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await freezeWithdrawals(ctx, input);
+      return { success: true };
+    }),
+
+  unfreezeWithdrawals: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/users/{id}/unfreeze-withdrawals",
+        tags,
+        summary: "End a freeze of a member's withdrawals",
+      },
+      refuses: ["OWN_DECISION"],
+    })
+    .input(unfreezeWithdrawalsInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await unfreezeWithdrawals(ctx, input);
       return { success: true };
     }),
 

@@ -1,10 +1,11 @@
-import { PROFILE_FIELDS, type Role, type User } from "@bbux/contract";
+import { PROFILE_FIELDS, type Role, type StaffFreeze, type User } from "@bbux/contract";
 import type { DB, Users } from "@bbux/db";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
 import { historyJson } from "../reputation/index.ts";
+import { staffFreezeJson } from "../security-holds/index.ts";
 
 const HISTORY = 7;
 const BOOKMARKS = 4;
@@ -14,9 +15,9 @@ export async function getMe(
   { db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">,
   userId: string,
 ): Promise<User> {
-  const { rows } = await sql<MemberRow & Extras & { frozen: boolean }>`
+  const { rows } = await sql<MemberRow & Extras & { frozen: boolean; freeze: StaffFreeze | null }>`
     select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks,
-      exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen
+      exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen, ${staffFreezeJson} as freeze
     from users u where u.id = ${userId}`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND");
@@ -27,6 +28,7 @@ export async function getMe(
     solanaAddress: row.solana_address,
     suspended: row.suspended_at !== null,
     frozen: row.frozen,
+    withdrawalFreeze: row.freeze && { until: row.freeze.until, reason: row.freeze.reason },
     suspensionReason: row.suspension_reason,
     bookmarks: row.bookmarks,
     reputationHistory: row.reputation_history,

@@ -10,6 +10,7 @@ const eventDetails = z
     destination: z.string(),
     ended: z.int(),
     reason: z.string(),
+    until: z.string(),
     held: z.object({ cause: z.enum(causes), until: z.string().nullable() }),
   })
   .partial();
@@ -22,11 +23,12 @@ interface Texts {
 
 const withdrawal = ({ amount = "?", destination = "?" }: EventDetails) => `${amount} BBUX to ${destination}`;
 
+const timeText = (iso: string) => `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
+
 function heldText({ held }: EventDetails): string {
   if (!held) return "";
   if (held.until === null) return ` It's held, because ${HOLD_CAUSES[held.cause]}.`;
-  const until = `${held.until.slice(0, 10)} at ${held.until.slice(11, 16)} UTC`;
-  return ` It's held until ${until}, because ${HOLD_CAUSES[held.cause]}. Until then you can cancel it in your wallet.`;
+  return ` It's held until ${timeText(held.until)}, because ${HOLD_CAUSES[held.cause]}. Until then you can cancel it in your wallet.`;
 }
 
 const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
@@ -65,6 +67,14 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
     message: "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours.",
+  }),
+  withdrawals_frozen: ({ reason = "", until = "" }) => ({
+    title: "Your withdrawals were frozen",
+    message: `No withdrawal is sent until ${timeText(until)}. The moderator's reason: ${reason}`,
+  }),
+  withdrawals_unfrozen: ({ reason = "" }) => ({
+    title: "Your withdrawals are no longer frozen",
+    message: `Withdrawals go on. The moderator's reason: ${reason}`,
   }),
   recovery_codes_made: () => ({
     title: "New recovery codes",

@@ -1,4 +1,4 @@
-import type { MemberHoldCause } from "@bbux/contract";
+import { type MemberHoldCause, STAFF_FREEZE } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -30,7 +30,8 @@ export async function lockPayouts(trx: Transaction<DB>, member: string): Promise
   );
 }
 
-/** Removes holds that ended more than a day ago; until then they say since when withdrawals could be paid. */
+/** Removes holds that ended more than a day ago; until then they say since when withdrawals could be paid. Of staff they count longer. */
 export async function removeEndedHolds(db: Kysely<DB>): Promise<void> {
-  await sql`delete from security_holds where until < clock_timestamp() - interval '1 day'`.execute(db);
+  await sql`delete from security_holds where until < clock_timestamp() - interval '1 day'
+    and coalesce(since < clock_timestamp() - make_interval(days => ${STAFF_FREEZE.windowDays}), true)`.execute(db);
 }

@@ -2,3 +2,4 @@
 export { endFreeze, freezeHold, isFrozen } from "./freeze.command.ts";
 export { freezeLinkToken, readFreezeToken } from "./freeze-link.ts";
 export { holdWithdrawals, lockPayouts, removeEndedHolds } from "./hold.command.ts";
+export { endStaffFreeze, setStaffFreeze, staffFreezeJson, staffFreezeState } from "./staff-freeze.command.ts";

@@ -84,6 +84,7 @@ export type MemberHoldCause = keyof typeof MEMBER_HOLD_CAUSES;
 export const HOLD_CAUSES = {
   ...MEMBER_HOLD_CAUSES,
   frozen: "your account is frozen",
+  staff_freeze: "a moderator froze your withdrawals",
   new_address: "you haven't withdrawn this much to this address before",
 } as const;
 export type HoldCause = keyof typeof HOLD_CAUSES;

@@ -1,0 +1,78 @@
+import { MODERATION, type ModeratedMember, STAFF_FREEZE } from "@bbux/contract";
+import { NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { notifySuccess } from "../../lib/notify.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { useJudge } from "./useModeration.ts";
+
+const DAYS = [1, 3, STAFF_FREEZE.moderatorDays, 14, 30, STAFF_FREEZE.adminDays];
+
+interface FreezeDialogProps {
+  readonly member: ModeratedMember;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onExited: () => void;
+}
+
+/** Freezes a member's withdrawals for some days, or ends that (docs/adr/0040). */
+export function FreezeDialog({ member, opened, onClose, onExited }: FreezeDialogProps) {
+  const utils = trpc.useUtils();
+  const judge = useJudge();
+  const [days, setDays] = useState<number>(STAFF_FREEZE.moderatorDays);
+  const refetch = { onSuccess: () => utils.moderation.invalidate() };
+  const freeze = trpc.moderation.freezeWithdrawals.useMutation(refetch);
+  const unfreeze = trpc.moderation.unfreezeWithdrawals.useMutation(refetch);
+  const { id, username, withdrawalFreeze } = member;
+  const ends = withdrawalFreeze !== null;
+  const most = judge.role === "admin" ? STAFF_FREEZE.adminDays : STAFF_FREEZE.moderatorDays;
+  const after = (text: string) => ({
+    onSuccess: () => {
+      notifySuccess(text);
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={onExited}
+      title={ends ? `Unfreeze the withdrawals of ${username}?` : `Freeze the withdrawals of ${username}?`}
+      consequences={
+        ends
+          ? ["Withdrawals that were held are sent.", `${username} is told, in your words below.`]
+          : [
+              `No withdrawal of ${username} is sent in this time, except what is on its way.`,
+              `${username} can do everything else, and cancel withdrawals that are held.`,
+              `${username} is told why by email, in your words below.`,
+            ]
+      }
+      label={`Reason, as ${username} will read it`}
+      max={MODERATION.note}
+      missing="Please say why"
+      submit={ends ? "Unfreeze" : "Freeze"}
+      danger={!ends}
+      call={ends ? unfreeze : freeze}
+      fallback={ends ? "The freeze could not be ended" : "The withdrawals could not be frozen"}
+      onSubmit={(reason) =>
+        ends
+          ? unfreeze.mutate({ id, reason }, after(`Withdrawals of ${username} go on`))
+          : freeze.mutate({ id, reason, days }, after(`Withdrawals of ${username} are frozen`))
+      }
+    >
+      {!ends && (
+        <NativeSelect
+          label="For how long"
+          description={most === STAFF_FREEZE.moderatorDays ? "Only an admin can freeze them for longer." : undefined}
+          data={DAYS.filter((count) => count <= most).map((count) => ({
+            value: String(count),
+            label: plural(count, ["# day", "# days"]),
+          }))}
+          value={String(days)}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+        />
+      )}
+    </ReasonDialog>
+  );
+}
