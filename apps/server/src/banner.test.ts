@@ -26,6 +26,7 @@ describe("the startup banner", () => {
     const member = {
       email: "a@demo.example",
       emailVerified: true,
+      frozen: false,
       password: "p",
       authenticatorKey: null,
       role: "user",
@@ -38,12 +39,14 @@ describe("the startup banner", () => {
         { ...member, email: "moderator@demo.example", role: "admin" },
         { ...member, email: "new@demo.example", emailVerified: false },
         { ...member, email: "app@demo.example", authenticatorKey: "KEY" },
+        { ...member, email: "cold@demo.example", frozen: true },
       ],
     });
     expect(text).toContain("password for all: p");
     expect(text).toMatch(/a@demo\.example +5 BBUX\n/);
     expect(text).toContain("moderator@demo.example  5 BBUX, admin\n");
     expect(text).toMatch(/new@demo\.example +5 BBUX, email not confirmed\n/);
+    expect(text).toMatch(/cold@demo\.example +5 BBUX, account frozen\n/);
     expect(text).toMatch(/app@demo\.example +5 BBUX, authenticator key KEY\n/);
   });
 });

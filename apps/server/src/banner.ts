@@ -8,6 +8,7 @@ export interface BannerFacts {
   readonly members: readonly {
     email: string;
     emailVerified: boolean;
+    frozen: boolean;
     password: string;
     authenticatorKey: string | null;
     role: string;
@@ -32,11 +33,12 @@ export function banner(facts: BannerFacts): string {
           "",
           `  Demo sign-ins   password for all: ${members[0]?.password ?? ""}`,
           ...members.map(
-            ({ email, emailVerified, authenticatorKey, role, balance }) =>
+            ({ email, emailVerified, frozen, authenticatorKey, role, balance }) =>
               `                  ${[
                 `${email.padEnd(width)}  ${balance} BBUX`,
                 ...(role === "user" ? [] : [role]),
                 ...(emailVerified ? [] : ["email not confirmed"]),
+                ...(frozen ? ["account frozen"] : []),
                 ...(authenticatorKey === null ? [] : [`authenticator key ${authenticatorKey}`]),
               ].join(", ")}`,
           ),

@@ -160,7 +160,7 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: (decisio
             <div className={classes.facts}>{freeze.reason}</div>
           </>
         ) : (
-          "Open"
+          "Not frozen"
         )}
       </Cell>
       <Cell figure>

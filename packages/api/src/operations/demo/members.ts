@@ -153,8 +153,21 @@ export const guarded: DemoMember = {
   links: {},
 };
 
-/** What to type into an authenticator app for her, printed in the terminal. */
+/** Froze the account after losing a phone, to try what that is like. */
+export const frozen: DemoMember = {
+  username: "mateo",
+  firstName: "Mateo",
+  lastName: "Rojas",
+  bio: "Trains, timetables and the databases behind them.",
+  location: "Valparaíso",
+  role: "user",
+  funds: "8",
+  joinedDaysAgo: 60,
+  links: {},
+};
+
+/** What to type into an authenticator app for `guarded`, printed in the terminal. */
 export const DEMO_AUTHENTICATOR_KEY = "BBUXDEMOBBUXDEMOBBUXDEMOBBUXDEMO";
 
 /** Everyone who can sign in. */
-export const signIns: readonly DemoMember[] = [...members, guarded, newcomer];
+export const signIns: readonly DemoMember[] = [...members, guarded, newcomer, frozen];

@@ -48,11 +48,12 @@ describe("the demo community", () => {
       0n,
     );
     expect(await totals(base.db)).toMatchObject({ escrow: inEscrow, treasury: fees, external: -received });
-    expect(signIns.length).toBe(10);
+    expect(signIns.length).toBe(11);
     expect(signIns.flatMap(({ username, authenticatorKey: key }) => (key ? [[username, key]] : []))).toEqual([
       ["ines", DEMO_AUTHENTICATOR_KEY],
     ]);
     expect(signIns.filter(({ emailVerified }) => !emailVerified).map(({ username }) => username)).toEqual(["abena"]);
+    expect(signIns.filter(({ frozen }) => frozen).map(({ username }) => username)).toEqual(["mateo"]);
     expect(signIns.filter(({ role }) => role === "admin").length).toBe(1);
     expect(signIns.filter(({ balance }) => Number(balance) >= 1).length).toBeGreaterThanOrEqual(6);
   });

@@ -4,9 +4,10 @@ import { balanceSql, deposit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { addTag } from "../../content/tags/index.ts";
 import { storeTotp } from "../../people/second-factor/index.ts";
+import { freezeHold } from "../../people/security-holds/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import type { DemoMember } from "./demo.types.ts";
-import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, emailOf, guarded, newcomer, signIns } from "./members.ts";
+import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, emailOf, frozen, guarded, newcomer, signIns } from "./members.ts";
 import { posts } from "./posts/index.ts";
 import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
@@ -24,6 +25,7 @@ export interface DemoSignIn {
   readonly username: string;
   readonly email: string;
   readonly emailVerified: boolean;
+  readonly frozen: boolean;
   readonly password: string;
   /** What to type into an authenticator app; null for those who sign in without a code. */
   readonly authenticatorKey: string | null;
@@ -57,6 +59,7 @@ export async function seedDemo({
       const { users, voters } = await insertMembers(trx, at, passwordHash, accounts);
       const app = { userId: users.get(guarded.username) ?? "", secret: DEMO_AUTHENTICATOR_KEY, confirmedAt: at };
       await storeTotp(trx, { vault }, app);
+      await freeze(trx, users.get(frozen.username) ?? "", ago(at, 1));
       const tagIds = new Map<string, string>();
       for (const tag of tags) tagIds.set(tag.name, await addTag(trx, tag));
       const known = { now: at, users, voters, tags: tagIds, pictures };
@@ -127,6 +130,13 @@ async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts
   return { users, voters };
 }
 
+/** As when a member freezes the account, without the mail about it. */
+async function freeze(trx: Trx, member: string, at: Date): Promise<void> {
+  await freezeHold(trx, member);
+  const event = { user_id: member, kind: "account_frozen", created_at: at, mail_due_at: null };
+  await trx.insertInto("security_events").values(event).execute();
+}
+
 function signInOf(person: DemoMember, passwordHash: string, joinedAt: Date) {
   const { username, firstName, lastName, bio, location, links, role } = person;
   return {
@@ -139,8 +149,15 @@ function signInOf(person: DemoMember, passwordHash: string, joinedAt: Date) {
 }
 
 async function openSignIns(db: Services["db"]): Promise<DemoSignIn[]> {
-  const { rows } = await sql<{ email: string; confirmed: boolean; has_factor: boolean; balance: string }>`
+  const { rows } = await sql<{
+    email: string;
+    confirmed: boolean;
+    frozen: boolean;
+    has_factor: boolean;
+    balance: string;
+  }>`
     select u.email, u.email_verified_at is not null as confirmed,
+      exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen,
       exists (select from factors f where f.user_id = u.id and f.confirmed_at is not null) as has_factor,
       coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
     from users u
@@ -153,8 +170,7 @@ async function openSignIns(db: Services["db"]): Promise<DemoSignIn[]> {
     if (!row) return [];
     const balance = formatAmount(BigInt(row.balance));
     const authenticatorKey = row.has_factor && username === guarded.username ? DEMO_AUTHENTICATOR_KEY : null;
-    return [
-      { username, email, emailVerified: row.confirmed, password: DEMO_PASSWORD, authenticatorKey, role, balance },
-    ];
+    const { confirmed: emailVerified, frozen } = row;
+    return [{ username, email, emailVerified, frozen, password: DEMO_PASSWORD, authenticatorKey, role, balance }];
   });
 }
