@@ -50,7 +50,7 @@ test("the cards show the platform's figures and link to their subjects [C2.105]"
       ["Posts", "totalPosts"],
       ["Answers", "totalAnswers"],
     ] as const) {
-      await expect(card(term).locator("dd")).toContainText((now[key] ?? -1).toLocaleString("en"), { timeout: 1_000 });
+      await expect(card(term).locator("dd")).toContainText((now[key] ?? -1).toLocaleString("en"), { timeout: 5_000 });
     }
   }).toPass({ timeout: 60_000 });
   await card("Moderators").getByRole("link").click();

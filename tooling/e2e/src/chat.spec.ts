@@ -78,10 +78,12 @@ test.describe("chat", () => {
       .getByRole("button", { name: `${title} 3`, exact: true })
       .click();
     await expect(chat(one).getByRole("img", { name: `GIF: ${title} 3` })).toBeVisible();
-    expect(await stored(bob, title)).toMatchObject({
-      content: `[GIF: ${title} 3](https://media1.giphy.com/media/${title}3/giphy.gif)`,
-      messageType: "GIF",
-    });
+    await expect
+      .poll(() => stored(bob, title))
+      .toMatchObject({
+        content: `[GIF: ${title} 3](https://media1.giphy.com/media/${title}3/giphy.gif)`,
+        messageType: "GIF",
+      });
     await expect(chat(one).getByRole("dialog")).toHaveCount(0);
     for (const page of [one, two]) {
       const picture = chat(page).getByRole("img", { name: `GIF: ${title} 3` });
@@ -121,6 +123,7 @@ test.describe("chat", () => {
     await visit(page, "/community");
     await expect(opener(page)).toBeVisible();
     await expect(chat(page)).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
     const wide = (await page.getByRole("main").boundingBox())?.width ?? 0;
     await openChat(page);
     await expect(field(page)).toBeFocused();

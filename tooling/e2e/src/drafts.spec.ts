@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { attached, contentOf, enter, pick, picture } from "./editor.support.ts";
+import { postAnswer } from "./people.support.ts";
 import { test, visit } from "./shared-page.support.ts";
 import { chooseTag, freshName, newAnswer, newMember, newPost, PASSWORD } from "./support.ts";
 
@@ -117,7 +118,7 @@ test.describe("drafts", () => {
     await expect(answer).toHaveValue("Half an answer");
     await expect(comment).toHaveValue("Half a comment");
     await page.unroute("**/api/trpc/{answers,comments}.create*");
-    await page.getByRole("button", { name: "Post answer" }).click();
+    await postAnswer(page);
     await expect(page.getByRole("article").filter({ hasText: "Half an answer" })).toBeVisible();
     await expect(answer).toHaveValue("");
     await page.reload();
@@ -182,7 +183,7 @@ test.describe("the answer form", () => {
     await expect(form.getByLabel("Code of code block 2")).toHaveCount(0);
     await form.getByRole("button", { name: "Preview", exact: true }).click();
     await expect(form.getByRole("region", { name: /Preview/ }).getByRole("figure")).toContainText("let kept = true");
-    await form.getByRole("button", { name: "Post answer" }).click();
+    await postAnswer(page);
     const answer = page.getByRole("list", { name: "Answers" }).getByRole("article");
     await expect(answer.getByRole("figure")).toContainText("let kept = true");
     const { answers } = await (await page.request.get(`/api/posts/${id}/answers`)).json();

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { postAnswer } from "./people.support.ts";
 import { appReady, demoMember, freshName, newPost, PASSWORD } from "./support.ts";
 
 test("a newcomer is refused a vote until they open the link that confirms their email address", async ({
@@ -23,7 +24,7 @@ test("a newcomer is refused a vote until they open the link that confirms their 
   await expect(upvote).toHaveAttribute("title", "Confirm your email address to vote");
   await expect(upvote).toHaveAttribute("aria-disabled", "true");
   await page.getByRole("textbox", { name: "Your answer" }).fill("An answer before the address is confirmed.");
-  await page.getByRole("button", { name: "Post answer" }).click();
+  await postAnswer(page);
   await expect(page.getByRole("article").filter({ hasText: "An answer before the address" })).toBeVisible();
 
   await line.getByRole("button", { name: "Resend the link" }).click();

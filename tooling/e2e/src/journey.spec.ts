@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { postAnswer } from "./people.support.ts";
 import { chooseTag, DEMO_PASSWORD, demoEmail, demoMember, freshName, PASSWORD, signIn } from "./support.ts";
 
 const balanceOf = async (page: Page) => {
@@ -42,7 +43,7 @@ test("two people in two browsers get from sign-up to a paid bounty [C1.02 C1.05 
   await expect(helper.getByRole("heading", { name: username })).toBeVisible();
   await helper.goto(url);
   await helper.getByRole("textbox", { name: "Your answer" }).fill("Because of **double entry**.");
-  await helper.getByRole("button", { name: "Post answer" }).click();
+  await postAnswer(helper);
   await expect(helper.getByRole("article", { name: `Answer by ${username}` })).toContainText("double entry");
 
   await asker.reload();

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from "@playwright/test";
+import { callOf, postAnswer } from "./people.support.ts";
 import { seriousInTheDark, seriousViolations, widerThanAPhone } from "./routes.support.ts";
 import { test, visit } from "./shared-page.support.ts";
 import { type ApiMember, enter, newAnswer, newMember, newPost, PASSWORD } from "./support.ts";
@@ -56,7 +57,7 @@ test.describe("notifications", () => {
     const other = await windowOf(browser, helper);
     await other.goto(`/posts/${postId}`);
     await other.getByRole("textbox", { name: "Your answer" }).fill("By hand, from the other browser.");
-    await other.getByRole("button", { name: "Post answer" }).click();
+    await postAnswer(other);
     await expect(other.getByText("By hand, from the other browser.").first()).toBeVisible();
 
     for (const tab of [page, second]) {
@@ -206,8 +207,11 @@ test.describe("notifications", () => {
     await page.goto("/community");
     await expect(topBell(page)).toHaveAccessibleName("Notifications");
     await newAnswer(helper, postId, "One");
-    await page.clock.runFor(31_000);
-    await expect(topBell(page)).toHaveAccessibleName("Notifications (1 unread)");
+    // Again, because the app may begin to poll only after the first time.
+    await expect(async () => {
+      await page.clock.runFor(31_000);
+      await expect(topBell(page)).toHaveAccessibleName("Notifications (1 unread)", { timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
     await page.unroute(/notifications\.live/);
     let status: number | undefined;
     page.once("response", function heard(response) {
@@ -234,7 +238,9 @@ test.describe("notifications", () => {
     await page.keyboard.press("Space");
     await expect(comments).not.toBeChecked();
     await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeAttached();
+    const saved = page.waitForResponse(callOf("notifications.updateSettings"));
     await page.getByText("Weekly", { exact: true }).click();
+    await saved;
     await expect(page.getByText("Once a week a mail")).toBeVisible();
     await noSerious(page, "the settings");
     await page.reload();

@@ -25,13 +25,21 @@ export function callOf(procedure: string): RegExp {
   return new RegExp(`/api/trpc/[^?]*${procedure.replace(".", "\\.")}`);
 }
 
+/** Posts the answer in the form, and waits until the server has it: the page shows it before that. */
+export async function postAnswer(page: Page): Promise<void> {
+  const responded = page.waitForResponse(callOf("answers.create"));
+  await page.getByRole("button", { name: "Post answer" }).click();
+  expect((await responded).status()).toBe(200);
+}
+
 /** Finds a section of a page by its heading. */
 export function part(page: Page, name: string | RegExp) {
   return page.getByRole("region", { name });
 }
 
-/** Presses Tab until the element has the focus, as a keyboard user would. */
+/** Presses Tab until the element, which may still be on its way, has the focus, as a keyboard user would. */
 export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<void> {
+  await expect(wanted).toBeAttached();
   const focused = wanted.and(page.locator(":focus"));
   for (let step = 0; step < most && (await focused.count()) === 0; step++) await page.keyboard.press("Tab");
   await expect(focused).toHaveCount(1);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { bountyEnded, refundRefused } from "./database.support.ts";
-import { callOf, refuse } from "./people.support.ts";
+import { callOf, postAnswer, refuse } from "./people.support.ts";
 import { bountyPost, card, refundAsked } from "./refunds.support.ts";
 import { test, visit } from "./shared-page.support.ts";
 import { DEMO_PASSWORD, demoEmail, demoMember, enter, newAnswer, newMember, PASSWORD } from "./support.ts";
@@ -127,7 +127,7 @@ test.describe("the post of a bounty", () => {
     await visit(page, `/posts/${postId}`);
     await expect(bounty(page)).toContainText("In escrow");
     await page.getByRole("textbox", { name: "Your answer" }).fill("By reading the manual.");
-    await page.getByRole("button", { name: "Post answer" }).click();
+    await postAnswer(page);
     const answer = (of: Page) => of.getByRole("article", { name: `Answer by ${answerer.username}` });
     await expect(answer(page)).toBeVisible();
     await expect(page.getByRole("button", { name: "Accept" })).toHaveCount(0);

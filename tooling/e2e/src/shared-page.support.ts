@@ -229,7 +229,11 @@ async function go(page: Page, path: string): Promise<void> {
   );
   const isReplaced = ({ content, said, announced }: Awaited<ReturnType<typeof before.jsonValue>>) =>
     !(content?.isConnected && content.checkVisibility()) && document.querySelector(announced)?.textContent !== said;
-  await page.waitForFunction(isReplaced, before, POLLING);
+  try {
+    await page.waitForFunction(isReplaced, before, POLLING);
+  } catch (cause) {
+    throw new Error(`The page did not show ${path}: ${await shownOn(page)}`, { cause });
+  }
 }
 
 /** Makes the app refetch the session, if it has changed without the app's knowledge, and waits until the app knows. */

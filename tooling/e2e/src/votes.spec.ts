@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { callOf } from "./people.support.ts";
 import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newAnswer, newComment, newMember, newPost, PASSWORD, wordless } from "./support.ts";
 
@@ -107,8 +108,10 @@ test.describe("voting", () => {
       await up(item).click();
       await expect(net(item)).toContainText("2");
       await expect(up(item)).toHaveAttribute("aria-pressed", "true");
+      const voted = page.waitForResponse(callOf(`${kind}s.vote`));
       await down(item).click();
       await expect(net(item)).toContainText("0");
+      await voted;
       await page.reload();
       await expect(down(item)).toHaveAttribute("aria-pressed", "true");
     });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { postAnswer } from "./people.support.ts";
 import { chooseTag, demoMember, freshName, PASSWORD } from "./support.ts";
 import { freshAddress, openPage, solAt, submitSale } from "./wallet.screens.support.ts";
 import { connectDevelopmentWallet, connectedButton, getSol, walletWindow } from "./wallet.support.ts";
@@ -52,7 +53,7 @@ test("a newcomer buys BBUX with the development wallet and asks, another member 
   const name = await signUp(winner, "seller");
   await winner.goto(asker.url());
   await winner.getByRole("textbox", { name: "Your answer" }).fill("The operator's float.");
-  await winner.getByRole("button", { name: "Post answer" }).click();
+  await postAnswer(winner);
   await expect(winner.getByRole("article", { name: `Answer by ${name}` })).toBeVisible();
   await asker.reload();
   const answer = asker.getByRole("article", { name: `Answer by ${name}` });
