@@ -24,6 +24,7 @@ export const ROOMS = [
         "vault",
         "security",
         "security-holds",
+        "email-change",
       ],
     ],
     server: [
@@ -36,6 +37,7 @@ export const ROOMS = [
         "security.staff-freeze",
         "client-errors",
         "email-verification",
+        "email-change",
         "second-factor",
         "step-up",
         "passkeys",

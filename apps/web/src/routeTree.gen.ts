@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from "./routes/index";
 import { Route as UsernameRouteImport } from "./routes/$username";
 import { Route as AdminRouteImport } from "./routes/admin";
 import { Route as CommunityRouteImport } from "./routes/community";
+import { Route as ConfirmEmailChangeRouteImport } from "./routes/confirm-email-change";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as FreezeRouteImport } from "./routes/freeze";
 import { Route as LoginRouteImport } from "./routes/login";
@@ -25,6 +26,7 @@ import { Route as SignupRouteImport } from "./routes/signup";
 import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
 import { Route as TransparencyRouteImport } from "./routes/transparency";
+import { Route as UndoEmailChangeRouteImport } from "./routes/undo-email-change";
 import { Route as VerifyEmailRouteImport } from "./routes/verify-email";
 import { Route as WalletRouteImport } from "./routes/wallet";
 import { Route as ChatIndexRouteImport } from "./routes/chat.index";
@@ -66,6 +68,11 @@ const AdminRoute = AdminRouteImport.update({
 const CommunityRoute = CommunityRouteImport.update({
   id: "/community",
   path: "/community",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ConfirmEmailChangeRoute = ConfirmEmailChangeRouteImport.update({
+  id: "/confirm-email-change",
+  path: "/confirm-email-change",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -126,6 +133,11 @@ const TransactionsRoute = TransactionsRouteImport.update({
 const TransparencyRoute = TransparencyRouteImport.update({
   id: "/transparency",
   path: "/transparency",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
+  id: "/undo-email-change",
+  path: "/undo-email-change",
   getParentRoute: () => rootRouteImport,
 } as any);
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
@@ -246,6 +258,7 @@ export interface FileRoutesByFullPath {
   "/$username": typeof UsernameRoute;
   "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
+  "/confirm-email-change": typeof ConfirmEmailChangeRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
@@ -258,6 +271,7 @@ export interface FileRoutesByFullPath {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/undo-email-change": typeof UndoEmailChangeRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
@@ -286,6 +300,7 @@ export interface FileRoutesByTo {
   "/$username": typeof UsernameRoute;
   "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
+  "/confirm-email-change": typeof ConfirmEmailChangeRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
@@ -298,6 +313,7 @@ export interface FileRoutesByTo {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/undo-email-change": typeof UndoEmailChangeRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
@@ -327,6 +343,7 @@ export interface FileRoutesById {
   "/$username": typeof UsernameRoute;
   "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
+  "/confirm-email-change": typeof ConfirmEmailChangeRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
@@ -339,6 +356,7 @@ export interface FileRoutesById {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/undo-email-change": typeof UndoEmailChangeRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
@@ -369,6 +387,7 @@ export interface FileRouteTypes {
     | "/$username"
     | "/admin"
     | "/community"
+    | "/confirm-email-change"
     | "/forgot-password"
     | "/freeze"
     | "/login"
@@ -381,6 +400,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/undo-email-change"
     | "/verify-email"
     | "/wallet"
     | "/chat/$roomId"
@@ -409,6 +429,7 @@ export interface FileRouteTypes {
     | "/$username"
     | "/admin"
     | "/community"
+    | "/confirm-email-change"
     | "/forgot-password"
     | "/freeze"
     | "/login"
@@ -421,6 +442,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/undo-email-change"
     | "/verify-email"
     | "/wallet"
     | "/chat/$roomId"
@@ -449,6 +471,7 @@ export interface FileRouteTypes {
     | "/$username"
     | "/admin"
     | "/community"
+    | "/confirm-email-change"
     | "/forgot-password"
     | "/freeze"
     | "/login"
@@ -461,6 +484,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/undo-email-change"
     | "/verify-email"
     | "/wallet"
     | "/chat/$roomId"
@@ -490,6 +514,7 @@ export interface RootRouteChildren {
   UsernameRoute: typeof UsernameRoute;
   AdminRoute: typeof AdminRoute;
   CommunityRoute: typeof CommunityRoute;
+  ConfirmEmailChangeRoute: typeof ConfirmEmailChangeRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   FreezeRoute: typeof FreezeRoute;
   LoginRoute: typeof LoginRoute;
@@ -502,6 +527,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute;
   TransactionsRoute: typeof TransactionsRoute;
   TransparencyRoute: typeof TransparencyRoute;
+  UndoEmailChangeRoute: typeof UndoEmailChangeRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   WalletRoute: typeof WalletRoute;
   ChatRoomIdRoute: typeof ChatRoomIdRoute;
@@ -554,6 +580,13 @@ declare module "@tanstack/react-router" {
       path: "/community";
       fullPath: "/community";
       preLoaderRoute: typeof CommunityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/confirm-email-change": {
+      id: "/confirm-email-change";
+      path: "/confirm-email-change";
+      fullPath: "/confirm-email-change";
+      preLoaderRoute: typeof ConfirmEmailChangeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/forgot-password": {
@@ -638,6 +671,13 @@ declare module "@tanstack/react-router" {
       path: "/transparency";
       fullPath: "/transparency";
       preLoaderRoute: typeof TransparencyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/undo-email-change": {
+      id: "/undo-email-change";
+      path: "/undo-email-change";
+      fullPath: "/undo-email-change";
+      preLoaderRoute: typeof UndoEmailChangeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/verify-email": {
@@ -802,6 +842,7 @@ const rootRouteChildren: RootRouteChildren = {
   UsernameRoute: UsernameRoute,
   AdminRoute: AdminRoute,
   CommunityRoute: CommunityRoute,
+  ConfirmEmailChangeRoute: ConfirmEmailChangeRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   FreezeRoute: FreezeRoute,
   LoginRoute: LoginRoute,
@@ -814,6 +855,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   TransactionsRoute: TransactionsRoute,
   TransparencyRoute: TransparencyRoute,
+  UndoEmailChangeRoute: UndoEmailChangeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   WalletRoute: WalletRoute,
   ChatRoomIdRoute: ChatRoomIdRoute,

@@ -53,6 +53,7 @@ export {
   removeExpired,
   resolveSession,
 } from "./people/auth/index.ts";
+export { createEmailChange, removeOldEmailChanges, undoEmailToken } from "./people/email-change/index.ts";
 export {
   type Digest,
   type DueMail,

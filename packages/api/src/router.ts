@@ -17,6 +17,7 @@ import { adminRouter } from "./operations/admin/admin.router.ts";
 import { statsRouter } from "./operations/stats/stats.router.ts";
 import { authRouter } from "./people/accounts/auth.router.ts";
 import { bookmarksRouter } from "./people/bookmarks/bookmarks.router.ts";
+import { emailChangeRouter } from "./people/email-change/email-change.router.ts";
 import { factorsRouter } from "./people/factors/factors.router.ts";
 import { integrityRouter } from "./people/integrity/integrity.router.ts";
 import { notificationsRouter } from "./people/notifications/notifications.router.ts";
@@ -27,6 +28,7 @@ import { parametersRouter } from "./platform/parameters/parameters.router.ts";
 export const appRouter = router({
   auth: authRouter,
   factors: factorsRouter,
+  emailChange: emailChangeRouter,
   posts: postsRouter,
   answers: answersRouter,
   comments: commentsRouter,

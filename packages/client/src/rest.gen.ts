@@ -564,6 +564,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail to a new email address, with a link that changes it
+         * @description The answer is the same whether or not another account has the address.
+         *
+         *     tRPC: `emailChange.request`.
+         */
+        post: operations["emailChange-request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the email address with the token of the mail: once, within 24 hours
+         * @description tRPC: `emailChange.confirm`.
+         */
+        post: operations["emailChange-confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring the former email address back with the token mailed to it: within 7 days
+         * @description It also signs everyone out, and freezes the account until a new password is set by mail.
+         *
+         *     tRPC: `emailChange.undo`.
+         */
+        post: operations["emailChange-undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts": {
         parameters: {
             query?: never;
@@ -3627,7 +3691,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, password_changed, password_reset, sessions_ended, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, withdrawals_frozen, withdrawals_unfrozen, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, password_changed, password_reset, sessions_ended, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -6436,6 +6500,51 @@ export interface components {
             };
         };
         /**
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountFrozenOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountFrozenOrCsrfRejectedOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `EMAIL_LINK_USED`: This link has been used. The email address is confirmed.
+         *
+         *     `EMAIL_TAKEN`: This email address is already registered
+         */
+        EmailLinkUsedOrEmailTaken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
          * @description `CONTENT_HIDDEN`: A moderator has hidden this
          *
          *     `NOT_FOUND`: Not found
@@ -8294,6 +8403,130 @@ export interface operations {
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["CsrfRejectedOrStepUpRequired"];
             409: components["responses"]["NoSecondFactor"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "emailChange-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example ada@example.org
+                     */
+                    newEmail: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        /** @description The link that confirms the address. Only in development without a mail server */
+                        verificationLink?: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountFrozenOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "emailChange-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrEmailLinkExpiredOrEmailLinkInvalid"];
+            403: components["responses"]["AccountFrozenOrCsrfRejectedOrSecondFactorNeeded"];
+            409: components["responses"]["EmailLinkUsedOrEmailTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "emailChange-undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrEmailLinkExpiredOrEmailLinkInvalid"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
+            409: components["responses"]["EmailLinkUsed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -34,6 +34,11 @@ export type Procedures = {
     remove: Mutation<"factors-remove">;
     regenerateRecoveryCodes: Mutation<"factors-regenerateRecoveryCodes">;
   };
+  emailChange: {
+    request: Mutation<"emailChange-request">;
+    confirm: Mutation<"emailChange-confirm">;
+    undo: Mutation<"emailChange-undo">;
+  };
   posts: {
     list: Query<"posts-list">;
     get: Query<"posts-get">;

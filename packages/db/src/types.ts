@@ -257,6 +257,18 @@ export interface Deposits {
   user_id: Int8;
 }
 
+export interface EmailChanges {
+  confirmed_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  new_email: string;
+  old_email: string;
+  token_hash: Buffer;
+  undo_until: Timestamp | null;
+  undone_at: Timestamp | null;
+  user_id: Int8;
+}
+
 export interface EmailVerifications {
   email: string;
   expires_at: Timestamp;
@@ -818,6 +830,7 @@ export interface SecurityEvents {
   kind: string;
   mail_attempts: Generated<number>;
   mail_due_at: Generated<Timestamp | null>;
+  mail_to: string | null;
   network: string | null;
   user_id: Int8;
 }
@@ -1129,6 +1142,7 @@ export interface DB {
   control_proofs: ControlProofs;
   deposit_requests: DepositRequests;
   deposits: Deposits;
+  email_changes: EmailChanges;
   email_verifications: EmailVerifications;
   factors: Factors;
   fees_stated: FeesStated;

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { mailedLink } from "./mail.support.ts";
 import { postAnswer } from "./people.support.ts";
-import { appReady, demoMember, freshName, newPost, PASSWORD } from "./support.ts";
+import { appReady, demoMember, enter, freshName, newMember, newPost, PASSWORD } from "./support.ts";
 
 test("a newcomer is refused a vote until they open the link that confirms their email address", async ({
   page,
@@ -48,4 +49,27 @@ test("a newcomer is refused a vote until they open the link that confirms their 
   await appReady(page);
   await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page.getByText("This link isn't valid.")).toBeVisible();
+});
+
+test("a member changes the email address with a link to the new one, and the former address undoes it", async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request, "mover");
+  const newEmail = `${freshName("moved")}@example.org`;
+  await enter(page, member.email, PASSWORD);
+  await page.goto("/settings?tab=security");
+  const form = page.getByRole("form", { name: "Change email address" });
+  await form.getByLabel("New email address").fill(newEmail);
+  await form.getByRole("button", { name: "Change email address" }).click();
+  await form.getByRole("link", { name: "Open the link" }).click();
+  await page.getByRole("button", { name: "Use this email address" }).click();
+  await expect(page.getByText("Your email address is changed.")).toBeVisible();
+  expect(await member.get("/auth/me")).toMatchObject({ user: { email: newEmail } });
+
+  await expect.poll(() => mailedLink(member.email, "/undo-email-change")).not.toBeNull();
+  await page.goto(mailedLink(member.email, "/undo-email-change") ?? "");
+  await page.getByRole("button", { name: "Undo the change" }).click();
+  await expect(page.getByText("Your email address is back. Everyone is signed out")).toBeVisible();
+  expect(await member.get("/auth/me")).toMatchObject({ code: "UNAUTHENTICATED" });
 });

@@ -1,23 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { mailedLink } from "./mail.support.ts";
 import { newJudge } from "./moderation.support.ts";
 import { enter, newMember, PASSWORD } from "./support.ts";
-
-/** Returns the link to freeze the account in the latest mail to this address; null while there is none. */
-function freezeLinkTo(email: string): string | null {
-  const outbox = join(process.env.BBUX_E2E_DATA ?? "", "outbox");
-  if (!existsSync(outbox)) return null;
-  const mails = readdirSync(outbox)
-    .filter((name) => name.endsWith(".eml"))
-    .map((name) =>
-      readFileSync(join(outbox, name), "utf8")
-        .replace(/=\r?\n/g, "")
-        .replaceAll("=3D", "="),
-    )
-    .filter((mail) => mail.includes(`To: ${email}`));
-  return /\/freeze\?token=[\w-]+/.exec(mails.at(-1) ?? "")?.[0] ?? null;
-}
 
 test("a member freezes the account with the link in a mail: the page asks first, and everyone is signed out", async ({
   page,
@@ -26,9 +10,9 @@ test("a member freezes the account with the link in a mail: the page asks first,
   const member = await newMember(request, "frosty");
   const password = "a better horse battery";
   await member.post("/auth/change-password", { currentPassword: PASSWORD, newPassword: password });
-  await expect.poll(() => freezeLinkTo(member.email)).not.toBeNull();
+  await expect.poll(() => mailedLink(member.email, "/freeze")).not.toBeNull();
 
-  await page.goto(freezeLinkTo(member.email) ?? "");
+  await page.goto(mailedLink(member.email, "/freeze") ?? "");
   // Opening the link doesn't freeze anything: mail filters do that, too.
   expect(await member.get("/auth/me")).toMatchObject({ user: { frozen: false } });
   await page.getByRole("button", { name: "Freeze my account" }).click();

@@ -25,6 +25,8 @@ const DOORS: readonly string[] = [
   "/reset-password",
   "/verify-email",
   "/freeze",
+  "/confirm-email-change",
+  "/undo-email-change",
 ];
 /** Without navigation, even for members. */
 const BARE = /^\/($|docs|privacy|terms)/;

@@ -5,6 +5,7 @@ import { PgBoss } from "pg-boss";
 import { watchBackup } from "./backup.ts";
 import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
+import { mailEmailChange } from "./email-change-mail.ts";
 import { mailEmailVerification } from "./email-verification-mail.ts";
 import {
   announceSettlements,
@@ -29,6 +30,7 @@ const JOBS = [
   mailPasswordReset,
   mailPasswordChanged,
   mailEmailVerification,
+  mailEmailChange,
   mailSecurityEvents,
   rollUpLedger,
   watchReservesReport,
@@ -56,6 +58,7 @@ type Queued = Pick<PayloadsOf<typeof ALL_JOBS>, keyof JobPayloads>;
 const QUEUED: { readonly [Name in keyof Queued]: { send(boss: PgBoss, payload: Queued[Name]): Promise<void> } } = {
   "password-reset-mail": mailPasswordReset,
   "email-verification-mail": mailEmailVerification,
+  "email-change-mail": mailEmailChange,
   "security-mails": mailSecurityEvents,
   withdrawals: followPayments,
 };

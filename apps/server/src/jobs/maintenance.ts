@@ -3,6 +3,7 @@ import {
   learnWords,
   removeEndedHolds,
   removeExpired,
+  removeOldEmailChanges,
   removeOldKeys,
   removeOldNotifications,
   removeOldReports,
@@ -52,6 +53,7 @@ export const removeWhatExpired = defineScheduledJob({
       await removeOldReports(trx, now());
       await removeOldSecurityEvents(trx, now());
       await removeEndedHolds(trx);
+      await removeOldEmailChanges(trx, now());
     }),
 });
 

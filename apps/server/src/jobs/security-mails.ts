@@ -1,5 +1,5 @@
-import { type DueMail, freezeLinkToken, mailSent, type Services, takeDueMails } from "@bbux/api";
-import { APP } from "@bbux/contract";
+import { type DueMail, freezeLinkToken, mailSent, type Services, takeDueMails, undoEmailToken } from "@bbux/api";
+import { APP, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
 import type { SendMail } from "../mail.ts";
@@ -46,6 +46,30 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+/** Up to the link to set a new password. */
+function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">, mail: DueMail): string[] {
+  if (mail.kind === "account_frozen" || mail.kind === "email_restored") return ["To use it again, set a new password:"];
+  const [act, link] =
+    mail.change === null
+      ? [
+          "freeze your account right away. That signs everyone out and holds withdrawals:",
+          `/freeze?token=${freezeLinkToken(needs, mail.userId, needs.now())}`,
+        ]
+      : [
+          `undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and holds withdrawals:`,
+          `/undo-email-change?token=${undoEmailToken(needs, mail.change)}`,
+        ];
+  return [
+    "If that was you, you don't need to do anything.",
+    "",
+    `If it wasn't, ${act}`,
+    "",
+    `${origin}${link}`,
+    "",
+    "Then set a new password, which ends the freeze:",
+  ];
+}
+
 async function send({ db, sendMail, origin, ...needs }: Needs, mail: DueMail): Promise<void> {
   await sendMail({
     to: mail.email,
@@ -56,17 +80,7 @@ async function send({ db, sendMail, origin, ...needs }: Needs, mail: DueMail): P
       mail.message,
       mail.circumstances,
       "",
-      ...(mail.kind === "account_frozen"
-        ? ["To use it again, set a new password:"]
-        : [
-            "If that was you, you don't need to do anything.",
-            "",
-            "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:",
-            "",
-            `${origin}/freeze?token=${freezeLinkToken(needs, mail.userId, needs.now())}`,
-            "",
-            "Then set a new password, which ends the freeze:",
-          ]),
+      ...whatToDo({ origin, ...needs }, mail),
       "",
       `${origin}/forgot-password`,
       "",

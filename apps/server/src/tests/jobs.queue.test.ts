@@ -157,6 +157,7 @@ async function passwordChangesOf(id: string) {
 function payloadOf(queue: string): object {
   if (queue === "password-reset-mail") return { email: asker.email };
   if (queue === "email-verification-mail") return { userId: newcomer.id };
+  if (queue === "email-change-mail") return { userId: asker.id, newEmail: "moved@example.org" };
   if (queue !== "password-changed-mail") return {};
   return { userId: asker.id, at: "2026-11-25T10:00:00.000Z", device: "Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0" };
 }
@@ -174,6 +175,12 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
     "mails a link that confirms the address",
     async () => mails.find(({ to }) => to === newcomer.email)?.text,
     expect.stringMatching(/https:\/\/bbux\.example\/verify-email\?token=[\w-]{43}/),
+  ],
+  [
+    "email-change-mail",
+    "mails a link that changes the address, to the new one",
+    async () => mails.find(({ to }) => to === "moved@example.org")?.text,
+    expect.stringMatching(/https:\/\/bbux\.example\/confirm-email-change\?token=[\w-]{43}/),
   ],
   [
     "password-changed-mail",
@@ -280,6 +287,7 @@ it("every existing queue has its line above, and all but mails run on a schedule
   const queues = await jobs.overview.list();
   expect(queues.map(({ name }) => name).sort()).toEqual([...EFFECTS.map(([name]) => name), ...ELSEWHERE].sort());
   expect(queues.filter(({ schedule }) => schedule === null).map(({ name }) => name)).toEqual([
+    "email-change-mail",
     "email-verification-mail",
     "password-changed-mail",
     "password-reset-mail",

@@ -1,18 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
+import { readMailedToken } from "../lib/mailedToken.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
 import { DeadFreezeLink, FreezeByLink } from "../people/accounts/FreezeByLink.tsx";
 
-interface FreezeSearch {
-  /** From the mail. */
-  readonly token?: string;
-}
-
 export const Route = createFileRoute("/freeze")({
-  validateSearch: ({ token }): FreezeSearch => ({
-    // The router reads a token of only digits as a number.
-    ...(typeof token === "string" || typeof token === "number" ? { token: String(token) } : {}),
-  }),
+  validateSearch: readMailedToken,
   head: () => pageHead("/freeze"),
   component: Freeze,
 });

@@ -1,18 +1,11 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
+import { readMailedToken } from "../lib/mailedToken.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
 import { DeadLink, ResetPasswordForm } from "../people/accounts/ResetPasswordForm.tsx";
 
-interface ResetSearch {
-  /** From the mail. */
-  readonly token?: string;
-}
-
 export const Route = createFileRoute("/reset-password")({
-  validateSearch: ({ token }): ResetSearch => ({
-    // The router reads a token of only digits as a number.
-    ...(typeof token === "string" || typeof token === "number" ? { token: String(token) } : {}),
-  }),
+  validateSearch: readMailedToken,
   head: () => pageHead("/reset-password"),
   component: ResetPassword,
 });

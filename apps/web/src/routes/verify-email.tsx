@@ -1,18 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
+import { readMailedToken } from "../lib/mailedToken.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
 import { DeadVerification, VerifyEmail } from "../people/accounts/VerifyEmail.tsx";
 
-interface VerifySearch {
-  /** From the mail. */
-  readonly token?: string;
-}
-
 export const Route = createFileRoute("/verify-email")({
-  validateSearch: ({ token }): VerifySearch => ({
-    // The router reads a token of only digits as a number.
-    ...(typeof token === "string" || typeof token === "number" ? { token: String(token) } : {}),
-  }),
+  validateSearch: readMailedToken,
   head: () => pageHead("/verify-email"),
   component: ConfirmAddress,
 });

@@ -174,6 +174,7 @@ export const resetPasswordInput = z.object({
 export const verifyEmailInput = z.object({
   token: rawText({ min: 1, max: 200, tooShort: "token is required" }),
 });
+export const changeEmailInput = z.object({ newEmail: email });
 export const resendVerificationOutput = z.object({
   success: z.literal(true),
   message: z.string(),

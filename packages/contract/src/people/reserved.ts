@@ -61,6 +61,7 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "v1",
     "verify-email",
   ],
+  ...["confirm-email-change", "undo-email-change"],
   ...["freeze", "wallet", "webhooks", "well-known", "ws"],
 ];
 

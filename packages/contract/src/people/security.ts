@@ -17,6 +17,8 @@ export const SECURITY_EVENT_KINDS = [
   "recovery_code_used",
   "account_frozen",
   "account_unfrozen",
+  "email_changed",
+  "email_restored",
   "withdrawals_frozen",
   "withdrawals_unfrozen",
   "withdrawal_requested",

@@ -121,6 +121,8 @@ export const SESSION = {
   verifyHours: 24,
   /** Mails with such a link that one account gets while their links are open. */
   verifyMails: 5,
+  /** How long the address before can undo a change of email address. */
+  undoEmailDays: 7,
   /** How long a browser is known as one that has signed in before. */
   deviceDays: 365,
 } as const;

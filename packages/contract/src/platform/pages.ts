@@ -89,6 +89,14 @@ export const PAGES = {
     "Confirm your email",
     "Confirm your email address with the link from the mail that we sent to you.",
   ),
+  "/confirm-email-change": own(
+    "Change your email address",
+    "Change the email address of your account with the link from our mail to the new one.",
+  ),
+  "/undo-email-change": own(
+    "Undo the change of your email address",
+    "Bring the former email address of your account back with the link from our mail to it.",
+  ),
   "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link from our mail."),
   "/posts/$postId": open(
     "Post",

@@ -67,6 +67,7 @@ import * as m125 from "./125_security_holds.ts";
 import * as m126 from "./126_passkeys.ts";
 import * as m127 from "./127_frozen_accounts.ts";
 import * as m128 from "./128_staff_freezes.ts";
+import * as m129 from "./129_email_changes.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -138,4 +139,5 @@ export const migrations: Record<string, Migration> = {
   "126_passkeys": m126,
   "127_frozen_accounts": m127,
   "128_staff_freezes": m128,
+  "129_email_changes": m129,
 };

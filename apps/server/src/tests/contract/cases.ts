@@ -7,6 +7,7 @@ import { authCases } from "./cases.auth.ts";
 import { chatCases } from "./cases.chat.ts";
 import { communityCases } from "./cases.community.ts";
 import { depositCases } from "./cases.deposits.ts";
+import { emailChangeCases } from "./cases.email-change.ts";
 import { factorCases } from "./cases.factors.ts";
 import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
@@ -43,6 +44,7 @@ export interface Case {
 /** Cases by operation. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...authCases,
+  ...emailChangeCases,
   ...factorCases,
   ...postCases,
   ...answerCases,

@@ -41,6 +41,8 @@ type Left =
   | "/reset-password"
   | "/verify-email"
   | "/freeze"
+  | "/confirm-email-change"
+  | "/undo-email-change"
   | "/posts/create"
   | "/governance/proposals/new";
 export type PlacePath = Exclude<PagePath, `${string}$${string}` | Left>;

@@ -3,7 +3,14 @@ const BARE = ["/", "/login", "/signup", "/privacy", "/terms"];
 /** Sign-in pages: the top line has the brand only. */
 const AUTH_PAGES = ["/login", "/signup"];
 /** The same for a visitor; a member keeps the navigation here. */
-const AUTH_LINKS = ["/forgot-password", "/reset-password", "/verify-email", "/freeze"];
+const AUTH_LINKS = [
+  "/forgot-password",
+  "/reset-password",
+  "/verify-email",
+  "/freeze",
+  "/confirm-email-change",
+  "/undo-email-change",
+];
 
 /**
  * `member`: navigation and top line; `visitor`: a slim line with Sign in and Sign up; `slim`: a member's line on a bare

@@ -38,7 +38,7 @@ export function SettingsPage({ user, tab, onTab }: SettingsPageProps) {
           <AccountTab user={user} />
         </Tabs.Panel>
         <Tabs.Panel value="security" pt="lg">
-          <SecurityTab />
+          <SecurityTab user={user} />
         </Tabs.Panel>
       </Tabs>
     </Page>

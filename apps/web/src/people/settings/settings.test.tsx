@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { fill, leave, MEMBER, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
 import { currentSession } from "../../lib/session.ts";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+import { EmailAddress } from "./EmailAddress.tsx";
 import { OwnProfileData } from "./OwnProfileData.tsx";
 import { ProfileTab } from "./ProfileTab.tsx";
 
@@ -30,6 +31,32 @@ describe("the settings of a profile", () => {
     fails = false;
     press("Try again");
     expect(await screen.findByLabelText("Bio")).toBeTruthy();
+  });
+});
+
+describe("the email address", () => {
+  it("is changed by a link that is mailed to the new one", async () => {
+    const message = "A mail with a link is on its way to new@example.org.";
+    const { callsOf } = serve({ "emailChange.request": { success: true, message } });
+    show(<EmailAddress user={MEMBER} />);
+    fill("New email address", "new@example");
+    press("Change email address");
+    expect(await screen.findByText("Please enter a valid email address")).toBeTruthy();
+    fill("New email address", "new@example.org");
+    press("Change email address");
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(callsOf("emailChange.request").map(({ input }) => input)).toEqual([{ newEmail: "new@example.org" }]);
+    expect(screen.queryByRole("link")).toBeNull();
+  });
+
+  it("says at the field what the server refuses", async () => {
+    const details = [{ field: "newEmail", message: "This is your email address already" }];
+    serve({ "emailChange.request": refusal({ status: 422, code: "VALIDATION_ERROR", details }) });
+    show(<EmailAddress user={MEMBER} />);
+    fill("New email address", "ada@example.org");
+    press("Change email address");
+    expect(await screen.findByText("This is your email address already")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 });
 

@@ -125,6 +125,7 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     "idempotency_keys",
     "chat_members",
     "email_verifications",
+    "email_changes",
     "security_events",
     "known_programs",
     "security_holds",

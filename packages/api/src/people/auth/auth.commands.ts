@@ -24,6 +24,7 @@ import { countCode, requireCodeIfNeeded } from "../second-factor/index.ts";
 import { countAttempt, countVisitor } from "./auth.limits.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { sendVerification } from "./email-verification.commands.ts";
+import { emailTaken, requireAddressNotKept } from "./kept-addresses.queries.ts";
 import { requireGoodPassword } from "./password-strength.ts";
 import type { NewSession, Proved } from "./session-core.ts";
 import { endFamily, issueTokens, provedNow, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
@@ -66,6 +67,7 @@ export async function signup(
       .catch((error: unknown) => {
         throw takenError(error);
       });
+    await requireAddressNotKept(trx, { email: input.email, userId: id, now: ctx.now() });
     return { userId: id, cookie: await signInByCookie(trx, id, ctx, provedNow("password")) };
   });
   const user = await getMe(ctx, userId);
@@ -81,8 +83,7 @@ function takenError(error: unknown): unknown {
     return new AppError("USERNAME_TAKEN", { details: [{ field: "username", message }] });
   }
   if (constraint === "users_email_key") {
-    const message = "This email address is already registered";
-    return new AppError("EMAIL_TAKEN", { details: [{ field: "email", message }] });
+    return emailTaken();
   }
   return error;
 }

@@ -113,4 +113,6 @@ export function sessionsEnded({ signals }: Pick<Context, "signals">, userId: str
 export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
   await endOtherFamilies(trx, userId, keep);
   await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+  // A thief may have asked for one, to a mailbox of their own.
+  await trx.deleteFrom("email_changes").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
 }

@@ -1,7 +1,7 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { textsOf } from "./security-texts.ts";
+import { changeOf, textsOf } from "./security-texts.ts";
 
 /** Mails per run; they are sent ten at a time. */
 const BATCH_SIZE = 50;
@@ -19,6 +19,8 @@ export interface DueMail {
   readonly message: string;
   /** When and from where, as a sentence. */
   readonly circumstances: string;
+  /** The change of email address that the reader may undo. */
+  readonly change: string | null;
 }
 
 /**
@@ -27,6 +29,7 @@ export interface DueMail {
  */
 export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">): Promise<DueMail[]> {
   const isConfirmed = verifiesEmail ? sql`u.email_verified_at is not null` : sql`true`;
+  const address = sql`coalesce(e.mail_to, case when ${isConfirmed} then u.email end)`;
   const { rows } = await sql<{
     id: string;
     user_id: string;
@@ -43,10 +46,10 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
        order by mail_due_at limit ${BATCH_SIZE} for no key update skip locked)
     update security_events e
        set mail_attempts = mail_attempts + 1,
-           mail_due_at = case when u.email is not null and ${isConfirmed} and mail_attempts < ${MOST_ATTEMPTS} then
+           mail_due_at = case when ${address} is not null and mail_attempts < ${MOST_ATTEMPTS} then
              clock_timestamp() + least(power(2, mail_attempts), 720) * interval '1 minute' end
       from due, users u where e.id = due.id and u.id = e.user_id
-    returning e.id::text, e.user_id::text, case when ${isConfirmed} then u.email end as email, u.username, e.kind, e.details, e.network, e.device, e.created_at`.execute(
+    returning e.id::text, e.user_id::text, ${address} as email, u.username, e.kind, e.details, e.network, e.device, e.created_at`.execute(
     db,
   );
   return rows.flatMap(({ id, user_id: userId, email, username, kind, details, network, device, created_at }) => {
@@ -54,7 +57,7 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
     const places = [device, network && `network ${network}`].filter(Boolean);
     const from = places.length > 0 ? `, from ${places.join(", ")}` : "";
     const circumstances = `This happened on ${readable(created_at.toISOString())}${from}.`;
-    return [{ id, userId, email, username, kind, circumstances, ...textsOf(kind, details) }];
+    return [{ id, userId, email, username, kind, circumstances, change: changeOf(details), ...textsOf(kind, details) }];
   });
 }
 

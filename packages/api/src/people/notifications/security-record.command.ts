@@ -14,6 +14,8 @@ export interface HappenedEvent {
   readonly kind: SecurityEventKind;
   readonly from: Origin;
   readonly details?: EventDetails;
+  /** Where the mail goes, if not to the member's present address. */
+  readonly mailTo?: string;
   /** False if the member gets a notification of another kind about it. */
   readonly isNotified?: boolean;
   readonly at: Date;
@@ -27,7 +29,7 @@ export interface HappenedEvent {
 export async function recordSecurityEvent(
   trx: Transaction<DB>,
   effects: Effects,
-  { member, kind, from, details = {}, isNotified = true, at }: HappenedEvent,
+  { member, kind, from, details = {}, mailTo, isNotified = true, at }: HappenedEvent,
 ): Promise<void> {
   const { id } = await trx
     .insertInto("security_events")
@@ -37,6 +39,7 @@ export async function recordSecurityEvent(
       network: from?.subnet ?? null,
       device: browserOf(from?.userAgent ?? null),
       details: JSON.stringify(details),
+      mail_to: mailTo ?? null,
       created_at: at,
     })
     .returning("id")

@@ -11,9 +11,17 @@ const eventDetails = z
     ended: z.int(),
     reason: z.string(),
     until: z.string(),
+    /** The new address, masked, and the id of its change. */
+    email: z.string(),
+    change: z.string(),
     held: z.object({ cause: z.enum(causes), until: z.string().nullable() }),
   })
   .partial();
+/** The change of email address that an event is about. */
+export function changeOf(details: unknown): string | null {
+  return eventDetails.safeParse(details).data?.change ?? null;
+}
+
 export type EventDetails = z.infer<typeof eventDetails>;
 
 interface Texts {
@@ -67,6 +75,15 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
     message: "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours.",
+  }),
+  email_changed: ({ email = "another one" }) => ({
+    title: "Your email address was changed",
+    message: `The email address of your account is now ${email}.`,
+  }),
+  email_restored: () => ({
+    title: "Your email address is back",
+    message:
+      "A change of your email address was undone with the link that we mailed to you. Everyone was signed out, and no withdrawal is sent until you set a new password.",
   }),
   withdrawals_frozen: ({ reason = "", until = "" }) => ({
     title: "Your withdrawals were frozen",

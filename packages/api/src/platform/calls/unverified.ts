@@ -12,6 +12,7 @@ type Allowed = true | ((input: unknown) => boolean);
  */
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.changePassword": true,
+  "emailChange.request": true,
   "auth.resendVerification": true,
   "auth.stepUp": true,
   "auth.visit": true,

@@ -37,6 +37,7 @@ export type LimitName = Exclude<keyof typeof RATE_LIMITS, "public" | "authentica
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
   readonly "email-verification-mail": { readonly userId: string };
+  readonly "email-change-mail": { readonly userId: string; readonly newEmail: string };
   /** Mails about the security of accounts are due. */
   readonly "security-mails": Readonly<Record<string, never>>;
   /** Open withdrawals may be able to make progress. */

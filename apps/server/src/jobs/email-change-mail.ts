@@ -1,0 +1,49 @@
+import { createEmailChange } from "@bbux/api";
+import { APP, SESSION } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import { z } from "zod";
+import type { SendMail } from "../mail.ts";
+import { defineJob, ONE_MAIL } from "./define-job.ts";
+
+export const mailEmailChange = defineJob({
+  name: "email-change-mail",
+  payload: z.object({ userId: z.string(), newEmail: z.string() }),
+  ...ONE_MAIL,
+  run: (needs, asked) => sendEmailChange({ ...needs, origin: needs.origin() }, asked, needs.now()),
+});
+
+/** Mails the link that changes a member's address to the new one; if another account has it, its owner hears of it instead. */
+export async function sendEmailChange(
+  deps: { db: Database; sendMail: SendMail; origin: string },
+  asked: { readonly userId: string; readonly newEmail: string },
+  now: Date,
+): Promise<void> {
+  const made = await createEmailChange(deps.db, asked, now);
+  if (!made) return;
+  await deps.sendMail({
+    to: asked.newEmail,
+    subject: `Your new email address for ${APP.name}`,
+    text: (made.token === null
+      ? [
+          "Hello,",
+          "",
+          `Someone asked to use this email address for another account on ${APP.name}. It belongs to an account already, so nothing was changed.`,
+          "",
+          "If that was you, sign in with this address, or use another one. If it wasn't, you don't need to do anything.",
+          "",
+        ]
+      : [
+          `Hello ${made.username},`,
+          "",
+          `To use this email address for your account on ${APP.name}, open this link within ${SESSION.verifyHours} hours:`,
+          "",
+          `${deps.origin}/confirm-email-change?token=${made.token}`,
+          "",
+          "The link works once. Until then your account keeps its present address.",
+          "",
+          "If you didn't ask for this, you don't need to do anything.",
+          "",
+        ]
+    ).join("\n"),
+  });
+}
