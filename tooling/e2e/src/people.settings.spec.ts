@@ -27,8 +27,8 @@ test.describe("settings", () => {
       ["Username", member.username],
       ["Email", member.email],
     ] as const) {
-      await expect(page.getByLabel(label)).toHaveValue(value);
-      await expect(page.getByLabel(label)).not.toBeEditable();
+      await expect(page.getByRole("textbox", { name: label, exact: true })).toHaveValue(value);
+      await expect(page.getByRole("textbox", { name: label, exact: true })).not.toBeEditable();
     }
     await page.getByLabel("Bio").fill("Half a sen");
     await page.getByRole("tab", { name: "Security" }).click();

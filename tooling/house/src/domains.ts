@@ -59,7 +59,7 @@ export const HOUSES: readonly House[] = [
       ),
       domain(
         "people",
-        "accounts auth bookmarks established factors integrity notifications password-check reputation second-factor security-holds uploads",
+        "accounts auth bookmarks email-change established factors integrity notifications password-check reputation second-factor security-holds uploads",
       ),
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
       domain(

@@ -125,7 +125,11 @@ function some<T>(values: readonly T[]): readonly T[] {
   return values.filter((_, nth) => (nth + first) % 8 === 0);
 }
 
-/** One of the amounts is valid, "0.1", and costs its fee, too. */
+/** Where the amount "0.1" is valid, and what it costs: a bounty its fee, too. */
+const COSTS: Readonly<Record<string, bigint>> = {
+  "posts.create bountyAmount": 105_000_000n,
+  "governance.stake amount": 100_000_000n,
+};
 let paid = 0n;
 const statuses = new Map<number, number>();
 async function send(
@@ -187,7 +191,7 @@ describe("no hostile value breaks", () => {
           }
         } else {
           for (const value of some(JSONS)) {
-            if (route.name === "posts.create" && place === "bountyAmount" && value === '"0.1"') paid = 105_000_000n;
+            if (value === '"0.1"') paid += COSTS[`${route.name} ${place}`] ?? 0n;
             await send(route, pathOf(route), body(place, value), eve.headers, `${place}=${value}`);
           }
         }

@@ -48,10 +48,13 @@ it("every act of a moderator is in the audit log that admins read [C6.27]", asyn
 it("a moderator has no other way to act; the test of refund appeals reads the log itself [C6.27]", () => {
   const acts = restRoutes().filter(({ method, meta }) => meta.viewer === "moderator" && method !== "GET");
   expect(acts.map(({ name }) => name).sort()).toEqual([
-    ...["moderation.closePost", "moderation.decideAppeal", "moderation.dismiss", "moderation.hide"],
+    ...["moderation.closePost", "moderation.decideAppeal", "moderation.dismiss"],
     ...[
+      "moderation.freezeWithdrawals",
+      "moderation.hide",
       "moderation.restore",
       "moderation.suspend",
+      "moderation.unfreezeWithdrawals",
       "moderation.unsuspend",
       "moderation.uphold",
       "refunds.decideAppeal",

@@ -1,9 +1,10 @@
 import type { AppRouter } from "@bbux/api/router";
 import { MAX_BATCH } from "@bbux/contract";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache } from "@tanstack/react-query";
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import { isWorthRetrying } from "./errors.ts";
+import { FreshQueryClient } from "./freshQueryClient.ts";
 import { intentLink, keyOf } from "./intent.ts";
 import { fetchWithTimeout } from "./request.ts";
 import { noticeDeadSession } from "./sessionEvents.ts";
@@ -37,7 +38,7 @@ function noticeRefusals(error: unknown): void {
   noticeStaffFactor(error);
 }
 
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   queryCache: new QueryCache({ onError: noticeRefusals }),
   mutationCache: new MutationCache({ onError: noticeRefusals }),
   defaultOptions: {

@@ -1,6 +1,7 @@
 // Accounts: the fields and forms of passwords and codes, and signing out.
 export { ChangePasswordForm } from "./ChangePasswordForm.tsx";
 export { CodeField } from "./CodeField.tsx";
+export { EmailField } from "./EmailField.tsx";
 export { focusFirstError } from "./focusFirstError.ts";
 export { PasswordField } from "./PasswordField.tsx";
 export { useLogout } from "./useLogout.ts";

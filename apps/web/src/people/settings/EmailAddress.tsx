@@ -6,7 +6,7 @@ import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { EmailField } from "../accounts/EmailField.tsx";
+import { EmailField } from "../accounts/index.ts";
 import classes from "./Settings.module.css";
 
 /** Shows the member's email address, and has a link mailed to a new one, which changes it (docs/adr/0042). */
