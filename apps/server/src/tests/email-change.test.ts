@@ -81,6 +81,9 @@ describe("a change of email address", () => {
     const notice = mails.findLast(({ to }) => to === ada.email);
     expect(notice?.text).toContain(`is now n…@example.org.`);
     expect(notice?.text).not.toContain(next);
+    // The former address isn't kept longer than the mail needs it.
+    const kept = t.database.ownerDb.selectFrom("security_events").select("id").where("mail_to", "is not", null);
+    expect(await kept.execute()).toEqual([]);
   });
 
   it("needs a fresh proof, another address, and an account that isn't frozen", async () => {

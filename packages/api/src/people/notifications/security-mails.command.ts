@@ -61,9 +61,9 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
   });
 }
 
-/** Records that a mail has left. */
+/** Records that a mail has left, and forgets a former address that it went to. */
 export async function mailSent(db: Kysely<DB>, id: string): Promise<void> {
-  await db.updateTable("security_events").set({ mail_due_at: null }).where("id", "=", id).execute();
+  await db.updateTable("security_events").set({ mail_due_at: null, mail_to: null }).where("id", "=", id).execute();
 }
 
 /** A time as mails show it: "2026-11-25 at 10:20 UTC". */

@@ -75,6 +75,8 @@ export async function recordOlderPasswordChange(
 /** Removes security events of more than 90 days ago, and programs that haven't signed in since. @returns how many events */
 export async function removeOldSecurityEvents(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - SECURITY.eventDays * DAY_MS);
+  // Of mails that were given up.
+  await sql`update security_events set mail_to = null where mail_to is not null and mail_due_at is null`.execute(db);
   await db.deleteFrom("known_programs").where("seen_at", "<", before).execute();
   const { numDeletedRows } = await db.deleteFrom("security_events").where("created_at", "<", before).executeTakeFirst();
   return Number(numDeletedRows);
