@@ -46,9 +46,15 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Up to the link to set a new password. */
 function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">, mail: DueMail): string[] {
-  if (mail.kind === "account_frozen" || mail.kind === "email_restored") return ["To use it again, set a new password:"];
+  const reset = ["", `${origin}/forgot-password`];
+  if (mail.kind === "account_frozen" || mail.kind === "email_restored") {
+    return ["To use it again, set a new password:", ...reset];
+  }
+  // A moderator did it.
+  if (mail.kind === "withdrawals_frozen" || mail.kind === "withdrawals_unfrozen") {
+    return ["Your wallet shows your withdrawals:", "", `${origin}/wallet`];
+  }
   const [act, link] =
     mail.change === null
       ? [
@@ -67,6 +73,7 @@ function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">,
     `${origin}${link}`,
     "",
     "Then set a new password, which ends the freeze:",
+    ...reset,
   ];
 }
 
@@ -81,8 +88,6 @@ async function send({ db, sendMail, origin, ...needs }: Needs, mail: DueMail): P
       mail.circumstances,
       "",
       ...whatToDo({ origin, ...needs }, mail),
-      "",
-      `${origin}/forgot-password`,
       "",
     ].join("\n"),
   });

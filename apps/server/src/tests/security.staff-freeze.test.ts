@@ -1,6 +1,8 @@
 import { removeEndedHolds } from "@bbux/api";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { sendSecurityMails } from "../jobs/security-mails.ts";
+import type { Mail } from "../mail.ts";
 import type { TestMember } from "../testing.ts";
 import { judge } from "./moderation.support.ts";
 import { call, ok, refused } from "./support.ts";
@@ -40,6 +42,22 @@ const unfreeze = (as: TestMember, { id }: TestMember) =>
 const freezeOf = async (as: TestMember) => ok(await call(world.t, "GET", "/auth/me", { as })).user.withdrawalFreeze;
 const daysLeft = async (as: TestMember) => (Date.parse((await freezeOf(as)).until) - Date.now()) / 86_400_000;
 
+/** Sends what is due. @returns the text of the mail to the member about this */
+async function mailTo({ email }: TestMember, about: string): Promise<string | undefined> {
+  const mails: Mail[] = [];
+  const { services, database } = world.t;
+  await sendSecurityMails({
+    db: database.db,
+    verifiesEmail: false,
+    vault: services.vault,
+    now: services.now,
+    origin: "https://bbux.example",
+    log: { warn: () => undefined },
+    sendMail: async (mail) => void mails.push(mail),
+  });
+  return mails.find(({ to, subject }) => to === email && subject === about)?.text;
+}
+
 /** Moves a freeze into the past, as if days had gone by. */
 async function pass(days: number, { id }: TestMember): Promise<void> {
   const shift = sql`make_interval(days => ${days})`;
@@ -69,6 +87,10 @@ it("holds withdrawals from before and after, tells the member why, and pays once
   expect(events).toContainEqual(
     expect.objectContaining({ kind: "withdrawals_frozen", message: expect.stringContaining(REASON) }),
   );
+  const mail = await mailTo(member, "Your withdrawals were frozen on BBUX");
+  expect(mail).toContain(REASON);
+  expect(mail).toContain("https://bbux.example/wallet\n");
+  expect(mail).not.toContain("If that was you");
   ok(await call(world.t, "POST", "/wallet/cancel-withdrawal", { as: member, body: { transactionId: second } }));
   ok(await unfreeze(milo, member));
   expect(await freezeOf(member)).toBeNull();
