@@ -55,25 +55,23 @@ function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">,
   if (mail.kind === "withdrawals_frozen" || mail.kind === "withdrawals_unfrozen") {
     return ["Your wallet shows your withdrawals:", "", `${origin}/wallet`];
   }
-  const [act, link] =
-    mail.change === null
-      ? [
-          "freeze your account right away. That signs everyone out and holds withdrawals:",
-          `/freeze?token=${freezeLinkToken(needs, mail.userId, needs.now())}`,
-        ]
-      : [
-          `undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and holds withdrawals:`,
-          `/undo-email-change?token=${undoEmailToken(needs, mail.change)}`,
-        ];
+  const freeze = `${origin}/freeze?token=${freezeLinkToken(needs, mail.userId, needs.now())}`;
+  const itWas = ["If that was you, you don't need to do anything.", ""];
+  const then = ["", "Then set a new password, which ends the freeze:", ...reset];
+  if (mail.change === null) {
+    const act = "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:";
+    return [...itWas, act, "", freeze, ...then];
+  }
   return [
-    "If that was you, you don't need to do anything.",
+    ...itWas,
+    `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and freezes the account:`,
     "",
-    `If it wasn't, ${act}`,
+    `${origin}/undo-email-change?token=${undoEmailToken(needs, mail.change)}`,
+    ...then,
     "",
-    `${origin}${link}`,
+    "If that link no longer works, you can still freeze the account:",
     "",
-    "Then set a new password, which ends the freeze:",
-    ...reset,
+    freeze,
   ];
 }
 

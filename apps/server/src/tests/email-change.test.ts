@@ -6,7 +6,7 @@ import { sendEmailChange } from "../jobs/email-change-mail.ts";
 import { sendSecurityMails } from "../jobs/security-mails.ts";
 import type { Mail } from "../mail.ts";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
-import { ageProofs } from "./second-factor.support.ts";
+import { ageProofs, enroll } from "./second-factor.support.ts";
 import { call, ok, refused, tally } from "./support.ts";
 
 // Changing the email address, and undoing it from the address before (docs/adr/0042).
@@ -180,6 +180,48 @@ describe("undoing it", () => {
       headers: { authorization: `Bearer ${ok(await login(ada.email, body.newPassword)).token}` },
     };
     expect(await me(owner)).toMatchObject({ frozen: false });
+  });
+
+  it("removes second factors that were added around the change, which would keep the owner out", async () => {
+    const ada = await fresh();
+    await enroll(t, ada);
+    ok(await confirm(await asked(ada, address("thief"))));
+    ok(await undo(await undoToken(ada.email)));
+    ok(await login(ada.email));
+  });
+
+  it("is also what going back to the former address means, so that the one in between can't take it back", async () => {
+    const ada = await fresh();
+    const thief = address("thief");
+    ok(await confirm(await asked(ada, thief)));
+    const first = await undoToken(ada.email);
+    ok(await confirm(await asked(ada, ada.email)));
+    refused(await undo(first), 409, "EMAIL_LINK_USED");
+    expect(await undoToken(thief)).toBe("");
+    expect((await me(ada)).email).toBe(ada.email);
+  });
+
+  it("stays possible for the first address as long as for the ones after it", async () => {
+    const ada = await fresh();
+    const second = address("thief");
+    ok(await confirm(await asked(ada, second)));
+    const first = await undoToken(ada.email);
+    later = 6 * DAY_MS;
+    const back = { ...ada, headers: { authorization: `Bearer ${ok(await login(second)).token}` } };
+    ok(await confirm(await asked(back, address("thief"))));
+    later = 8 * DAY_MS;
+    ok(await undo(first));
+  });
+
+  it("keeps the account from being closed meanwhile, and is void once a member ended the other sessions", async () => {
+    const ada = await fresh();
+    const pending = await asked(ada, address("thief"));
+    await login(ada.email);
+    ok(await call(t, "POST", "/auth/sessions/end-others", { as: ada }));
+    refused(await confirm(pending), 400, "EMAIL_LINK_INVALID");
+    ok(await confirm(await asked(ada, address())));
+    const body = { password: TEST_PASSWORD };
+    refused(await call(t, "POST", "/auth/delete-account", { as: ada, body }), 403, "ACCOUNT_FROZEN");
   });
 
   it("works for 7 days, and nobody else can have the address until then", async () => {

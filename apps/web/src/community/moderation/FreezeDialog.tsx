@@ -11,21 +11,22 @@ const DAYS = [1, 3, STAFF_FREEZE.moderatorDays, 14, 30, STAFF_FREEZE.adminDays];
 
 interface FreezeDialogProps {
   readonly member: ModeratedMember;
+  /** Ends a freeze, instead of beginning one or setting another end. */
+  readonly ends: boolean;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onExited: () => void;
 }
 
 /** Freezes a member's withdrawals for some days, or ends that (docs/adr/0040). */
-export function FreezeDialog({ member, opened, onClose, onExited }: FreezeDialogProps) {
+export function FreezeDialog({ member, ends, opened, onClose, onExited }: FreezeDialogProps) {
   const utils = trpc.useUtils();
   const judge = useJudge();
   const [days, setDays] = useState<number>(STAFF_FREEZE.moderatorDays);
   const refetch = { onSuccess: () => utils.moderation.invalidate() };
   const freeze = trpc.moderation.freezeWithdrawals.useMutation(refetch);
   const unfreeze = trpc.moderation.unfreezeWithdrawals.useMutation(refetch);
-  const { id, username, withdrawalFreeze } = member;
-  const ends = withdrawalFreeze !== null;
+  const { id, username } = member;
   const most = judge.role === "admin" ? STAFF_FREEZE.adminDays : STAFF_FREEZE.moderatorDays;
   const after = (text: string) => ({
     onSuccess: () => {
@@ -41,7 +42,10 @@ export function FreezeDialog({ member, opened, onClose, onExited }: FreezeDialog
       title={ends ? `Unfreeze the withdrawals of ${username}?` : `Freeze the withdrawals of ${username}?`}
       consequences={
         ends
-          ? ["Withdrawals that were held are sent.", `${username} is told, in your words below.`]
+          ? [
+              "Withdrawals that were held are sent, unless something else holds them.",
+              `${username} is told, in your words below.`,
+            ]
           : [
               `No withdrawal of ${username} is sent in this time, except what is on its way.`,
               `${username} can do everything else, and cancel withdrawals that are held.`,
@@ -63,7 +67,7 @@ export function FreezeDialog({ member, opened, onClose, onExited }: FreezeDialog
     >
       {!ends && (
         <NativeSelect
-          label="For how long"
+          label="For how long, from now"
           description={most === STAFF_FREEZE.moderatorDays ? "Only an admin can freeze them for longer." : undefined}
           data={DAYS.filter((count) => count <= most).map((count) => ({
             value: String(count),

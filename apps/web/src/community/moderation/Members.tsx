@@ -38,7 +38,7 @@ const COLUMNS = [
   { label: "Action", quiet: true },
 ];
 
-type Decision = "suspension" | "freeze";
+type Decision = "suspension" | "freeze" | "unfreeze";
 
 /** Lists members by name, to suspend them, to freeze their withdrawals, or to end either. */
 export function Members({ search, onSearch }: MembersProps) {
@@ -107,6 +107,7 @@ export function Members({ search, onSearch }: MembersProps) {
       {chosen && Dialog && (
         <Dialog
           member={chosen.member}
+          ends={chosen.decision === "unfreeze"}
           opened={opened}
           onClose={() => setOpened(false)}
           onExited={() => {
@@ -180,9 +181,19 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: (decisio
             size="xs"
             variant="subtle"
             onClick={() => onChoose("freeze")}
-            aria-label={`${freeze ? "Unfreeze" : "Freeze"} withdrawals of ${username}`}
+            aria-label={freeze ? `Change the freeze of ${username}` : `Freeze withdrawals of ${username}`}
           >
-            {freeze ? "Unfreeze" : "Freeze withdrawals"}
+            {freeze ? "Change" : "Freeze withdrawals"}
+          </Button>
+        )}
+        {freezes && freeze && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => onChoose("unfreeze")}
+            aria-label={`Unfreeze withdrawals of ${username}`}
+          >
+            Unfreeze
           </Button>
         )}
         {!suspends && !freezes && (
@@ -249,4 +260,4 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
   );
 }
 
-const DIALOGS = { suspension: SuspensionDialog, freeze: FreezeDialog } as const;
+const DIALOGS = { suspension: SuspensionDialog, freeze: FreezeDialog, unfreeze: FreezeDialog } as const;

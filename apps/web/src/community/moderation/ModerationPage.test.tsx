@@ -111,7 +111,7 @@ describe("the moderators' page", () => {
     );
     fireEvent.click(await screen.findByRole("button", { name: "Freeze withdrawals of kenji" }));
     const dialog = await screen.findByRole("dialog", { name: "Freeze the withdrawals of kenji?" });
-    const days = within(dialog).getByLabelText<HTMLSelectElement>("For how long");
+    const days = within(dialog).getByLabelText<HTMLSelectElement>("For how long, from now");
     expect([...days.options].map(({ text }) => text)).toEqual(["1 day", "3 days", "7 days"]);
     fireEvent.change(days, { target: { value: "3" } });
     fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "Odd sign-ins" } });

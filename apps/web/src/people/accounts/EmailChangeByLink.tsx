@@ -7,12 +7,13 @@ import { refresh } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 
 /** Codes of a link that won't work however often it is tried. */
-const DEAD = new Set<unknown>(["EMAIL_LINK_INVALID", "EMAIL_LINK_EXPIRED", "EMAIL_LINK_USED", "EMAIL_TAKEN"]);
+const DEAD = new Set<unknown>(["EMAIL_LINK_INVALID", "EMAIL_LINK_EXPIRED", "EMAIL_TAKEN"]);
 
 /** Changes the email address with the token of the mail. A button does it, because mail filters open links on their own. */
 export function ConfirmEmailChange({ token }: { token: string }) {
   const confirm = trpc.emailChange.confirm.useMutation({ onSuccess: () => void refresh() });
-  if (confirm.isSuccess) {
+  // Used means that it has worked before.
+  if (confirm.isSuccess || codeOf(confirm.error) === "EMAIL_LINK_USED") {
     return (
       <Stack gap="lg">
         <FormSuccess>
@@ -25,7 +26,7 @@ export function ConfirmEmailChange({ token }: { token: string }) {
   if (DEAD.has(codeOf(confirm.error))) return <DeadEmailChange message={messageOf(confirm.error)} />;
   return (
     <Stack gap="lg">
-      <p>From then on you sign in with the address that this link was mailed to. The other one is told.</p>
+      <p>From then on you sign in with the address that this link was mailed to. We tell your former address.</p>
       <FormError
         message={confirm.error ? messageOf(confirm.error, "We couldn't change the address") : null}
         hint={confirm.error && hintOf(confirm.error)}
@@ -52,7 +53,7 @@ export function DeadEmailChange({ message }: { message: string }) {
 /** Brings the former email address back with the token that was mailed there. */
 export function UndoEmailChange({ token }: { token: string }) {
   const undo = trpc.emailChange.undo.useMutation({ onSuccess: () => void refresh() });
-  if (undo.isSuccess) {
+  if (undo.isSuccess || codeOf(undo.error) === "EMAIL_LINK_USED") {
     return (
       <Stack gap="lg">
         <FormSuccess>
@@ -63,7 +64,14 @@ export function UndoEmailChange({ token }: { token: string }) {
       </Stack>
     );
   }
-  if (DEAD.has(codeOf(undo.error))) return <FormError message={messageOf(undo.error)} hint={null} />;
+  if (DEAD.has(codeOf(undo.error))) {
+    return (
+      <Stack gap="lg">
+        <FormError message={messageOf(undo.error)} hint={null} />
+        <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
+      </Stack>
+    );
+  }
   return (
     <Stack gap="lg">
       <p>

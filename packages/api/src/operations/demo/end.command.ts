@@ -59,7 +59,7 @@ async function close(trx: Transaction<DB>, { id, role }: OpenDemoAccount, at: Da
     .set({ password_hash: null, email: null, email_verified_at: null, role: "user", updated_at: at })
     .where("id", "=", id)
     .execute();
-  for (const table of ["factors", "recovery_codes"] as const) {
+  for (const table of ["factors", "recovery_codes", "email_changes"] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
   await endAccess(trx, id, null);

@@ -1,4 +1,4 @@
-import { type deleteAccountInput, formatAmount } from "@bbux/contract";
+import { type deleteAccountInput, formatAmount, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { balanceOf, forfeitBalance } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -31,6 +31,7 @@ export async function deleteAccount(
     await sql`select from users where id = ${id} for update`.execute(trx);
     // A thief could give the balance away.
     if (await isFrozen(trx, id)) throw new AppError("ACCOUNT_FROZEN");
+    await requireSettled(trx, id, ctx.now());
     await requireNoBounties(trx, id);
     await requireNoWithdrawals(trx, id);
     await requireNoStake(trx, id);
@@ -39,6 +40,23 @@ export async function deleteAccount(
   });
   sessionsEnded(ctx, id);
   return { success: true };
+}
+
+/** An account that a moderator looks into, or whose former address may still take it back, stays. */
+async function requireSettled(trx: Transaction<DB>, id: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ frozen: boolean; undoable: boolean }>`
+    select exists (select from security_holds
+                    where user_id = ${id} and cause = 'staff_freeze' and until > clock_timestamp()) as frozen,
+      exists (select from email_changes
+               where user_id = ${id} and undo_until > ${now} and undone_at is null) as undoable`.execute(trx);
+  if (rows[0]?.frozen) {
+    const message = "A moderator froze your withdrawals. You can close your account once that has ended.";
+    throw new AppError("ACCOUNT_FROZEN", { message });
+  }
+  if (rows[0]?.undoable) {
+    const message = `You changed your email address lately. You can close your account ${SESSION.undoEmailDays} days after that.`;
+    throw new AppError("ACCOUNT_FROZEN", { message });
+  }
 }
 
 async function requireNotLastAdmin(trx: Transaction<DB>, id: string): Promise<void> {

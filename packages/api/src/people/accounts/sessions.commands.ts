@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
-import { endFamilyIn, endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { endFamilyIn, endOtherFamilies, sessionsEnded, voidEmailChange } from "../auth/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -72,7 +72,9 @@ export async function endSession(ctx: MemberContext, familyId: string): Promise<
   await withEffects(ctx, async (trx, effects) => {
     await endFamilyIn(trx, familyId);
     // Ending the current one is signing out.
-    if (familyId !== ctx.session.familyId) await tellOfEnded(trx, effects, ctx, 1);
+    if (familyId === ctx.session.familyId) return;
+    await voidEmailChange(trx, ctx.viewer.id);
+    await tellOfEnded(trx, effects, ctx, 1);
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);

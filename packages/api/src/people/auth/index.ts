@@ -10,6 +10,6 @@ export { changePassword, createPasswordReset, forgotPassword, resetPassword } fr
 export { createPasswords } from "./passwords.ts";
 export { generateSecret } from "./secrets.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
-export { endAccess, endFamily, endFamilyIn, endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+export { endAccess, endFamily, endFamilyIn, endOtherFamilies, sessionsEnded, voidEmailChange } from "./sign-in.ts";
 export { stepUp } from "./step-up.command.ts";
 export { requireAllowance } from "./unverified-allowance.ts";

@@ -102,6 +102,12 @@ export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: st
   }
   await sessions.execute();
   await refreshTokens.execute();
+  await voidEmailChange(trx, userId);
+}
+
+/** Voids a change of address that isn't confirmed: a thief may have asked for it, to a mailbox of their own. */
+export async function voidEmailChange(trx: Kysely<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom("email_changes").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
 }
 
 /** Makes the member's open streams check whether their session has ended. */
@@ -113,6 +119,4 @@ export function sessionsEnded({ signals }: Pick<Context, "signals">, userId: str
 export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
   await endOtherFamilies(trx, userId, keep);
   await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
-  // A thief may have asked for one, to a mailbox of their own.
-  await trx.deleteFrom("email_changes").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
 }

@@ -44,7 +44,10 @@ export async function confirmEmailChange(ctx: Context, { token }: Input): Promis
     if (await isFrozen(trx, change.userId)) throw new AppError("ACCOUNT_FROZEN");
     await setEmail(trx, change.userId, change.newEmail, at);
     await requireAddressNotKept(trx, { email: change.newEmail, userId: change.userId, now: at });
-    const undoUntil = change.wasConfirmed ? new Date(at.getTime() + SESSION.undoEmailDays * DAY_MS) : null;
+    const isBack = await goesBack(trx, change, at);
+    const mayUndo = change.wasConfirmed && !isBack;
+    const undoUntil = mayUndo ? new Date(at.getTime() + SESSION.undoEmailDays * DAY_MS) : null;
+    if (undoUntil) await prolongEarlier(trx, change.userId, { at, until: undoUntil });
     await trx
       .updateTable("email_changes")
       .set({ confirmed_at: at, undo_until: undoUntil })
@@ -54,8 +57,13 @@ export async function confirmEmailChange(ctx: Context, { token }: Input): Promis
     if (!change.wasConfirmed) return;
     await holdWithdrawals(trx, ctx, { member: change.userId, cause: "email_changed" });
     const { userId: member, oldEmail, newEmail, id } = change;
-    const event = { kind: "email_changed", from: ctx, details: { email: masked(newEmail), change: id } } as const;
-    await recordSecurityEvent(trx, effects, { ...event, member, mailTo: oldEmail, at });
+    // What happened before is also for who had the address then.
+    await sql`
+      update security_events set mail_to = ${oldEmail}
+       where user_id = ${member} and mail_due_at is not null and mail_to is null`.execute(trx);
+    const details = { email: masked(newEmail), ...(mayUndo && { change: id }) };
+    const event = { member, kind: "email_changed", from: ctx, details, at } as const;
+    await recordSecurityEvent(trx, effects, { ...event, ...(mayUndo && { mailTo: oldEmail }) });
   });
   await mailSoon(ctx);
   return { success: true, message: "Your email address is changed." };
@@ -84,6 +92,31 @@ async function openChange(
   if (change.expires_at <= at) throw new AppError("EMAIL_LINK_EXPIRED");
   const { id, old_email: oldEmail, new_email: newEmail } = change;
   return { id, userId, oldEmail, newEmail, wasConfirmed: member.confirmed || !verifiesEmail };
+}
+
+/**
+ * Whether the member goes back to a former address that could still undo its change. That counts as the undo, so that who had the address
+ * in between can't take it back.
+ */
+async function goesBack(trx: Transaction<DB>, { userId, newEmail }: Change, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update email_changes set undone_at = ${at}
+     where user_id = ${userId} and undone_at is null and confirmed_at >= (
+       select min(confirmed_at) from email_changes
+        where user_id = ${userId} and lower(old_email) = lower(${newEmail}) and undo_until > ${at} and undone_at is null)
+    returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Lets earlier addresses undo for as long as the latest, which would otherwise have the last word. */
+async function prolongEarlier(
+  trx: Transaction<DB>,
+  userId: string,
+  { at, until }: { readonly at: Date; readonly until: Date },
+): Promise<void> {
+  await sql`
+    update email_changes set undo_until = ${until}
+     where user_id = ${userId} and undo_until > ${at} and undone_at is null`.execute(trx);
 }
 
 /** Links that were mailed to the address before open nothing any more. @throws AppError EMAIL_TAKEN */

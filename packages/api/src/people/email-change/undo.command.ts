@@ -1,5 +1,6 @@
-import type { verifyEmailInput } from "@bbux/contract";
-import { sql } from "kysely";
+import { DAY_MS, type verifyEmailInput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context } from "../../platform/context/index.ts";
@@ -35,7 +36,9 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
   await withEffects(ctx, async (trx, effects) => {
     await lockPayouts(trx, member);
     const { rows } = await sql`
-      select from users where id = ${member} and deleted_at is null for no key update`.execute(trx);
+      select from users where id = ${member} and email is not null and deleted_at is null for no key update`.execute(
+      trx,
+    );
     const change = await trx
       .selectFrom("email_changes")
       .select(["old_email", "confirmed_at", "undo_until", "undone_at"])
@@ -54,6 +57,9 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
       .execute();
     await setEmail(trx, member, change.old_email, at);
     await endAccess(trx, member, null);
+    if (await removeFactorsSince(trx, member, change.confirmed_at ?? at)) {
+      await recordSecurityEvent(trx, effects, { member, kind: "factor_removed", from: ctx, at });
+    }
     effects.notified.add(member);
     if (await freezeHold(trx, member)) {
       await audit(trx, { actor: member, action: "ACCOUNT_FROZEN", subject: member, at });
@@ -66,4 +72,20 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
     success: true,
     message: "Your email address is back. Everyone is signed out, and withdrawals wait until you set a new password.",
   };
+}
+
+/**
+ * Removes second factors that were added in the day before the change or since, which may be a thief's: one would keep the owner out.
+ * @returns whether there were any
+ */
+async function removeFactorsSince(trx: Transaction<DB>, member: string, changedAt: Date): Promise<boolean> {
+  const since = new Date(changedAt.getTime() - DAY_MS);
+  const { rows } = await sql`
+    delete from factors where user_id = ${member} and (confirmed_at >= ${since} or confirmed_at is null) returning id`.execute(
+    trx,
+  );
+  await sql`
+    delete from recovery_codes where user_id = ${member}
+       and not exists (select from factors f where f.user_id = ${member})`.execute(trx);
+  return rows.length > 0;
 }

@@ -91,7 +91,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   withdrawals_unfrozen: ({ reason = "" }) => ({
     title: "Your withdrawals are no longer frozen",
-    message: `Withdrawals go on. The moderator's reason: ${reason}`,
+    message: `Withdrawals are sent again, unless something else holds them. The moderator's reason: ${reason}`,
   }),
   recovery_codes_made: () => ({
     title: "New recovery codes",
