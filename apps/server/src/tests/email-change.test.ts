@@ -3,10 +3,10 @@ import { DAY_MS, HOUR_MS } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendEmailChange } from "../jobs/email-change-mail.ts";
-import { sendSecurityMails } from "../jobs/security-mails.ts";
 import type { Mail } from "../mail.ts";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { ageProofs, enroll } from "./second-factor.support.ts";
+import { dueSecurityMails } from "./security-mails.support.ts";
 import { call, ok, refused, tally } from "./support.ts";
 
 // Changing the email address, and undoing it from the address before (docs/adr/0042).
@@ -50,9 +50,7 @@ async function asked(as: TestMember, newEmail: string): Promise<string> {
 
 /** Sends what is due. @returns the token of the link in the latest mail to this address that undoes a change */
 async function undoToken(to: string): Promise<string> {
-  const { vault, now } = t.services;
-  const log = { warn: () => undefined };
-  await sendSecurityMails({ db: t.database.db, verifiesEmail: true, vault, now, origin: ORIGIN, log, sendMail });
+  mails.push(...(await dueSecurityMails(t, { verifiesEmail: true })));
   return tokenIn(
     mails.findLast((mail) => mail.to === to),
     "undo-email-change",

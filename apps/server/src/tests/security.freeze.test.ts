@@ -2,9 +2,8 @@ import { createPasswordReset, freezeLinkToken, processPayments } from "@bbux/api
 import { DAY_MS } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { sendSecurityMails } from "../jobs/security-mails.ts";
-import type { Mail } from "../mail.ts";
 import { createTestApp, TEST_PASSWORD, type TestMember } from "../testing.ts";
+import { dueSecurityMails } from "./security-mails.support.ts";
 import { call, ok, refused } from "./support.ts";
 import {
   held,
@@ -55,17 +54,7 @@ const kindsOf = async (as: TestMember) =>
 
 /** The link to freeze the account in the latest mail to the member. */
 async function mailedToken(member: TestMember): Promise<string> {
-  const mails: Mail[] = [];
-  const { services, database } = world.t;
-  await sendSecurityMails({
-    db: database.db,
-    verifiesEmail: false,
-    vault: services.vault,
-    now: services.now,
-    origin: "https://bbux.example",
-    log: { warn: () => undefined },
-    sendMail: async (mail) => void mails.push(mail),
-  });
+  const mails = await dueSecurityMails(world.t);
   const text = mails.findLast(({ to }) => to === member.email)?.text ?? "";
   return /https:\/\/bbux\.example\/freeze\?token=([\w-]+)\n/.exec(text)?.[1] ?? "";
 }

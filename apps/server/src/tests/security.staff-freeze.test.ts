@@ -1,10 +1,9 @@
 import { removeEndedHolds } from "@bbux/api";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { sendSecurityMails } from "../jobs/security-mails.ts";
-import type { Mail } from "../mail.ts";
 import type { TestMember } from "../testing.ts";
 import { judge } from "./moderation.support.ts";
+import { dueSecurityMails } from "./security-mails.support.ts";
 import { call, ok, refused } from "./support.ts";
 import {
   held,
@@ -44,17 +43,7 @@ const daysLeft = async (as: TestMember) => (Date.parse((await freezeOf(as)).unti
 
 /** Sends what is due. @returns the text of the mail to the member about this */
 async function mailTo({ email }: TestMember, about: string): Promise<string | undefined> {
-  const mails: Mail[] = [];
-  const { services, database } = world.t;
-  await sendSecurityMails({
-    db: database.db,
-    verifiesEmail: false,
-    vault: services.vault,
-    now: services.now,
-    origin: "https://bbux.example",
-    log: { warn: () => undefined },
-    sendMail: async (mail) => void mails.push(mail),
-  });
+  const mails = await dueSecurityMails(world.t);
   return mails.find(({ to, subject }) => to === email && subject === about)?.text;
 }
 
@@ -104,7 +93,7 @@ it("holds withdrawals from before and after, tells the member why, and pays once
   await sound(world);
 });
 
-it("ends by itself after the days, and then pays", async () => {
+it("expires after the chosen days, and the withdrawal is paid", async () => {
   const member = await rich();
   const to = stranger();
   const id = await withdrawal(world.t, member, "1", to);
@@ -117,7 +106,7 @@ it("ends by itself after the days, and then pays", async () => {
   expect([(await stateOf(world.t, id)).state, await held(world, to)]).toEqual(["FINALIZED", 970_000_000n]);
 });
 
-it("lets moderators freeze for 7 days in 30, however often and whoever asks, and admins for 90", async () => {
+it("limits all moderators together to 7 days in 30, and an admin to 90 days at a time", async () => {
   const member = await rich();
   refused(await freeze(mona, member, 8), 403, "FREEZE_LIMIT");
   ok(await freeze(mona, member, 4));

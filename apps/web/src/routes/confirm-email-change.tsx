@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-
 import { pageHead } from "../lib/head.ts";
 import { readMailedToken } from "../lib/mailedToken.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";

@@ -59,7 +59,7 @@ export function UndoEmailChange({ token }: { token: string }) {
         <FormSuccess>
           <p>Your email address is back. Everyone is signed out, and no withdrawal is sent.</p>
         </FormSuccess>
-        <p>Now set a new password, because whoever changed the address may know yours. We mail you a link for that.</p>
+        <p>Next, set a new password: whoever changed the address may know yours. We'll email you a link.</p>
         <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
       </Stack>
     );

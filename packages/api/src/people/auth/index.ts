@@ -3,7 +3,7 @@ export { login, loginBrowser, logout, refresh, type SignedIn, signup } from "./a
 export { countMail, countVisitor } from "./auth.limits.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
 export { createEmailVerification, resendVerification, verifyEmail } from "./email-verification.commands.ts";
-export { emailTaken, requireAddressNotKept } from "./kept-addresses.queries.ts";
+export { emailTaken, isAddressKept, requireAddressNotKept } from "./kept-addresses.queries.ts";
 export { createLeakedPasswords } from "./leaked-passwords.ts";
 export { passkeyLogin, passkeyLoginBrowser } from "./passkey-sign-in.commands.ts";
 export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";

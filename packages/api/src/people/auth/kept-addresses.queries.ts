@@ -2,20 +2,28 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 
-/**
- * Refuses an address that a member had until some days ago, because a link there can still bring it back. To be called after it was
- * written, so that neither of two at once overlooks the other.
- * @param userId may have it back
- * @throws AppError EMAIL_TAKEN, whose `details` name the field
- */
-export async function requireAddressNotKept(
-  trx: Transaction<DB>,
-  { email, userId, now }: { readonly email: string; readonly userId: string; readonly now: Date },
-): Promise<void> {
+interface Asked {
+  readonly email: string;
+  /** May have it back. */
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** Whether another member had the address until some days ago, so that a link there can still bring it back. */
+export async function isAddressKept(trx: Transaction<DB>, { email, userId, now }: Asked): Promise<boolean> {
   const { rows } = await sql`
     select from email_changes where lower(old_email) = lower(${email}) and user_id <> ${userId}
        and undo_until > ${now} and undone_at is null`.execute(trx);
-  if (rows.length > 0) throw emailTaken();
+  return rows.length > 0;
+}
+
+/**
+ * Refuses an address that is kept for another member. To be called after it was
+ * written, so that neither of two at once overlooks the other.
+ * @throws AppError EMAIL_TAKEN, whose `details` name the field
+ */
+export async function requireAddressNotKept(trx: Transaction<DB>, asked: Asked): Promise<void> {
+  if (await isAddressKept(trx, asked)) throw emailTaken();
 }
 
 export function emailTaken(): AppError {

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
-import { countMail, countVisitor, generateSecret } from "../auth/index.ts";
+import { countMail, countVisitor, generateSecret, isAddressKept, voidEmailChange } from "../auth/index.ts";
 import { isFrozen } from "../security-holds/index.ts";
 
 /**
@@ -59,13 +59,11 @@ export async function createEmailChange(
       .executeTakeFirst();
     if (!member?.email) return null;
     const { username, email } = member;
-    await trx.deleteFrom("email_changes").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
-    const taken = await sql`
-      select from users where lower(email) = lower(${newEmail}) and id <> ${userId}
-      union all
-      select from email_changes where lower(old_email) = lower(${newEmail}) and user_id <> ${userId}
-         and undo_until > ${now} and undone_at is null`.execute(trx);
-    if (taken.rows.length > 0) return { username, token: null };
+    await voidEmailChange(trx, userId);
+    const { rows: others } = await sql`
+      select from users where lower(email) = lower(${newEmail}) and id <> ${userId}`.execute(trx);
+    const isTaken = others.length > 0 || (await isAddressKept(trx, { email: newEmail, userId, now }));
+    if (isTaken) return { username, token: null };
     const expires_at = new Date(now.getTime() + SESSION.verifyHours * HOUR_MS);
     await trx
       .insertInto("email_changes")

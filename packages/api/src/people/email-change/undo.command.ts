@@ -19,8 +19,8 @@ const EXPIRED = "This link has expired. Please write to us to get the account ba
 type Done = { success: true; message: string };
 
 /**
- * Brings back the address before a change, with the token that was mailed there, whatever it was changed to since. Whoever changed it
- * may know the password, so it also signs everyone out and freezes the account until a new one is set by mail.
+ * Restores the former address with the token mailed there, even if the address has changed again since. Whoever changed it may know the
+ * password, so this also signs everyone out, and freezes the account until a new password is set by mail.
  * @throws AppError EMAIL_LINK_INVALID, EMAIL_LINK_USED, EMAIL_LINK_EXPIRED after 7 days, RATE_LIMITED
  */
 export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof verifyEmailInput>): Promise<Done> {
