@@ -38,10 +38,13 @@ await build({
   ],
 });
 
-// The process that prints the documentation bundles everything that compiles Markdown. Only the PDF library and the fonts
-// are packages of the server.
+// The processes that print the documentation and render members' texts bundle everything that compiles Markdown. Only the
+// PDF library and the fonts are packages of the server.
 await build({
-  entryPoints: { "documents.child": "../../packages/docs/src/pdf/child.ts" },
+  entryPoints: {
+    "documents.child": "../../packages/docs/src/pdf/child.ts",
+    "markdown.child": "src/markdown/markdown.child.ts",
+  },
   outdir: "dist",
   bundle: true,
   platform: "node",

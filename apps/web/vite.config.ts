@@ -7,11 +7,16 @@ import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { chunks } from "./build/chunks.ts";
 import { lateParts } from "./build/lateParts.ts";
+import { library } from "./build/library.ts";
+import { translatedPage } from "./build/translatedPage.ts";
 import { wornStyles } from "./build/wornStyles.ts";
-import { LOCALES } from "./texts.config.ts";
+import { LOCALES, TRANSLATED } from "./texts.config.ts";
 
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
+
+/** The files that every page loads first. */
+const FIRST = /assets\/(?:index|libraries|rolldown-runtime)-[\w-]+\.js$/;
 
 /** Replaces a package that comes with another and would do harm; the replacement says why. */
 const alias = {
@@ -20,10 +25,15 @@ const alias = {
   ),
 };
 
-export default defineConfig({
+/**
+ * Built twice: English as it is written, at no cost, and with `--mode translated` once more for all other languages, whose
+ * files join the first build's.
+ */
+export default defineConfig(({ mode }) => ({
   resolve: { alias },
   plugins: [
-    texts({ locales: LOCALES }),
+    library(),
+    ...(mode === TRANSLATED ? [texts({ locales: LOCALES }), translatedPage()] : []),
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
     docs(),
@@ -43,9 +53,17 @@ export default defineConfig({
   },
   build: {
     outDir: "dist",
+    ...(mode === TRANSLATED && { emptyOutDir: false, copyPublicDir: false }),
     sourcemap: false,
     target: "es2022",
+    modulePreload: {
+      // Browsers that run this build preload modules on their own.
+      polyfill: false,
+      // The list of what each part needs is in the first file: without the part itself, which its import fetches, and what
+      // every page has.
+      resolveDependencies: (file, needed) => needed.filter((one) => one !== file && !FIRST.test(one)),
+    },
     chunkSizeWarningLimit: 700,
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
-});
+}));

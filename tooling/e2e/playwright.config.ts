@@ -3,9 +3,19 @@ import { makeScratch } from "../launch/scratch.mjs";
 
 // Workers load this file again, so the first choice is passed on through the environment.
 process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+process.env.BBUX_E2E_OPENID_PORT ??= String(40_000 + Math.floor(Math.random() * 20_000));
 process.env.BBUX_E2E_DATA ??= makeScratch("bbux-e2e-");
-const { BBUX_E2E_PORT: PORT, BBUX_E2E_DATA: DATA_DIR } = process.env;
+const { BBUX_E2E_PORT: PORT, BBUX_E2E_DATA: DATA_DIR, BBUX_E2E_OPENID_PORT: OPENID_PORT } = process.env;
 const origin = `http://localhost:${PORT}`;
+
+/** As apps/server/src/testing.openid.ts makes it, which is too large to load here. */
+const ACME = {
+  id: "acme",
+  name: "Acme",
+  issuer: `http://127.0.0.1:${OPENID_PORT}`,
+  clientId: "bbux",
+  clientSecret: "a secret that both know, for tests",
+};
 
 const ALONE = ["**/governance.journey.spec.ts", "**/admin.money.spec.ts"];
 
@@ -64,6 +74,9 @@ export default defineConfig({
       RATE_LIMITS: "off",
       DEMO: "on",
       NODE_ENV: "development",
+      PUBLIC_ORIGIN: origin,
+      // Started by the tests that need it.
+      OPENID_PROVIDERS: JSON.stringify([ACME]),
     },
   },
 });

@@ -8,6 +8,7 @@ import { runBrowserTests } from "./playwright.mjs";
 import { elapsed, giveUp, green, heading, red } from "./progress.mjs";
 import { testsOf } from "./rooms.mjs";
 import { buildHash, ensureInstalled, markBuilt, ROOT, toolEnv, turbo } from "./toolchain.mjs";
+import { checkTypes, programOf } from "./types.mjs";
 
 const begun = Date.now();
 const at = process.argv.indexOf("--since");
@@ -54,8 +55,7 @@ if (process.argv.includes("--list")) {
 let failed = 0;
 if (toCheck.length > 0 && !bail)
   await part("Style", () => tool("biome", ["check", "--no-errors-on-unmatched", ...toCheck]));
-if (packages.length > 0 && !bail)
-  await part("Types", async () => (await turbo("typecheck", { only: packages.map((path) => `./${path}`) })).code);
+if (packages.length > 0 && !bail) await part("Types", () => checkTypes(new Set(packages.map(programOf))));
 if (vitest.length > 0)
   await part("Unit and integration tests", () =>
     tool("vitest", ["run", "--reporter=dot", ...(bail ? ["--bail=1"] : []), ...vitest], {

@@ -18,7 +18,7 @@ export const PLAYWRIGHT = join(E2E, "node_modules", "@playwright", "test", "cli.
 
 /**
  * Finds a Chromium that really runs: the one named by BBUX_CHROMIUM, a headless shell (installed on this machine,
- * Playwright's own, or downloaded), or a full Chromium (likewise).
+ * Playwright's own, or downloaded from Debian), or else a full Chromium.
  * @returns {Promise<string | undefined>} its path, or undefined if there is none
  */
 export async function findChromium() {
@@ -27,10 +27,8 @@ export async function findChromium() {
   const shell = (await onPath(SHELLS)) ?? (await unpacked()) ?? (await playwrightsShell());
   if (shell) return shell;
 
-  const whole = (await onPath(WHOLE)) ?? (await playwrightsOwn());
-  if (whole) return whole;
   const work = step("Downloading Chromium for the browser tests");
-  let found = await debiansShell(work.update);
+  let found = (await debiansShell(work.update)) ?? (await onPath(WHOLE)) ?? (await playwrightsOwn());
   if (!found) {
     const install = await run(NODE, [PLAYWRIGHT, "install", "chromium"], quiet(work.update));
     if (install.code === 0) found = (await playwrightsShell()) ?? (await playwrightsOwn());
@@ -62,8 +60,11 @@ function mayInstall() {
 async function debiansShell(onLine) {
   if (!existsSync("/usr/bin/apt-get")) return undefined;
   if (mayInstall()) {
-    await run("apt-get", [...PATIENCE, "update"], quiet(onLine));
-    await run("apt-get", [...PATIENCE, "install", "-y", ...BARE, "chromium-headless-shell"], quiet(onLine));
+    const install = [...PATIENCE, "install", "-y", ...BARE, "chromium-headless-shell"];
+    if ((await run("apt-get", install, quiet(onLine))).code !== 0) {
+      await run("apt-get", [...PATIENCE, "update"], quiet(onLine));
+      await run("apt-get", install, quiet(onLine));
+    }
     return onPath(SHELLS);
   }
   if (!existsSync(join(DEBIAN, "icudtl.dat"))) return undefined;

@@ -1,5 +1,6 @@
 // Adds up the results of the test runners, and names what failed.
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -47,30 +48,50 @@ export function fromPlaywright(report, code) {
   return settled({ passed: expected + flaky, failed: unexpected, skipped }, code);
 }
 
+/** @typedef {{ test: string, reason: string }} Failure file › titles, and how the error begins */
+
+/** How much of an error the end of a run repeats; the rest stands above. */
+const REASON = { lines: 12, columns: 400 };
+
 /**
- * Names the failed tests of Vitest's JSON report: file › titles. A file that couldn't be loaded is named alone.
- * @param {any} report @param {string} root @returns {string[]}
+ * The failed tests of Vitest's JSON report. A file that couldn't be loaded is named alone.
+ * @param {any} report @param {string} root @returns {Failure[]}
  */
 export function failedInVitest(report, root) {
   return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
     const path = relative(root, file.name);
     const failed = (file.assertionResults ?? []).filter((/** @type {any} */ test) => test.status === "failed");
-    if (file.status === "failed" && failed.length === 0) return [path];
-    return failed.map((/** @type {any} */ test) => [path, ...(test.ancestorTitles ?? []), test.title].join(" › "));
+    if (file.status === "failed" && failed.length === 0) return [{ test: path, reason: beginning(file.message) }];
+    return failed.map((/** @type {any} */ test) => ({
+      test: [path, ...(test.ancestorTitles ?? []), test.title].join(" › "),
+      reason: beginning(test.failureMessages?.[0]),
+    }));
   });
 }
 
-/** Names the failed tests of Playwright's JSON report: file › titles. @param {any} report @param {string} root @returns {string[]} */
+/** The failed tests of Playwright's JSON report, each with its last try's error. @param {any} report @param {string} root @returns {Failure[]} */
 export function failedInPlaywright(report, root) {
   const path = (/** @type {string} */ file) => relative(root, join(report.config?.rootDir ?? root, file));
-  /** @param {any} suite @param {readonly string[]} above @returns {string[]} */
+  /** @param {any} suite @param {readonly string[]} above @returns {Failure[]} */
   const failedIn = (suite, above) => [
-    ...(suite.specs ?? [])
-      .filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ test) => test.status === "unexpected"))
-      .map((/** @type {any} */ spec) => [...above, spec.title].join(" › ")),
+    ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) => {
+      const failed = spec.tests.find((/** @type {any} */ test) => test.status === "unexpected");
+      const reason = beginning(failed?.results?.at(-1)?.error?.message);
+      return failed ? [{ test: [...above, spec.title].join(" › "), reason }] : [];
+    }),
     ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => failedIn(inner, [...above, inner.title])),
   ];
   return (report?.suites ?? []).flatMap((/** @type {any} */ suite) => failedIn(suite, [path(suite.file)]));
+}
+
+/** @param {string | undefined} message */
+function beginning(message) {
+  return stripVTControlCharacters(message ?? "")
+    .trim()
+    .split("\n")
+    .slice(0, REASON.lines)
+    .map((line) => line.slice(0, REASON.columns))
+    .join("\n");
 }
 
 /** @param {Counts} counts @param {number} code @returns {Counts} */

@@ -33,29 +33,48 @@ it.each([
   expect(counts.failed).toBe(1);
 });
 
-it("names each failed test with its file, groups and title, and a file that can't be loaded alone", () => {
-  const test = (status: string, title: string, ...ancestorTitles: string[]) => ({ status, title, ancestorTitles });
+it("names each failed test with its file, groups, title and reason, and a file that can't be loaded alone", () => {
+  const test = (status: string, title: string, ...ancestorTitles: string[]) => ({
+    ...{ status, title, ancestorTitles },
+    failureMessages: status === "failed" ? ["\u001b[31mError: 1 is not 2\u001b[39m\n    at a.test.ts:3"] : [],
+  });
   const files = [
     { name: "/p/a.test.ts", status: "failed", assertionResults: [test("failed", "holds", "one", "two")] },
     { name: "/p/b.test.ts", status: "passed", assertionResults: [test("passed", "holds"), test("pending", "waits")] },
-    { name: "/p/src/c.test.ts", status: "failed", assertionResults: [] },
+    { name: "/p/src/c.test.ts", status: "failed", assertionResults: [], message: "No such file" },
   ];
-  expect(failedInVitest({ testResults: files }, "/p")).toEqual(["a.test.ts › one › two › holds", "src/c.test.ts"]);
+  expect(failedInVitest({ testResults: files }, "/p")).toEqual([
+    { test: "a.test.ts › one › two › holds", reason: "Error: 1 is not 2\n    at a.test.ts:3" },
+    { test: "src/c.test.ts", reason: "No such file" },
+  ]);
   expect(failedInVitest(undefined, "/p")).toEqual([]);
 });
 
-it("names each failed browser test with its file, groups and title, once for all its tries", () => {
-  const spec = (title: string, ...statuses: string[]) => ({ title, tests: statuses.map((status) => ({ status })) });
+it("repeats only the beginning of a long reason", () => {
+  const failureMessages = [Array.from({ length: 50 }, () => "x".repeat(5000)).join("\n")];
+  const files = [
+    { name: "/p/a.test.ts", status: "failed", assertionResults: [{ status: "failed", title: "a", failureMessages }] },
+  ];
+  const [failure] = failedInVitest({ testResults: files }, "/p");
+  expect(failure?.reason.length).toBeGreaterThan(400);
+  expect(failure?.reason.length).toBeLessThan(6000);
+});
+
+it("names each failed browser test with its file, groups, title and reason, once for all its tries", () => {
+  const spec = (title: string, status: string, ...errors: string[]) => ({
+    title,
+    tests: [{ status, results: errors.map((message) => ({ error: { message } })) }],
+  });
   const file = {
     title: "a.spec.ts",
     file: "a.spec.ts",
-    specs: [spec("opens", "unexpected", "unexpected"), spec("closes", "expected"), spec("wavers", "flaky")],
+    specs: [spec("opens", "unexpected", "too late", "closed"), spec("closes", "expected"), spec("wavers", "flaky")],
     suites: [{ title: "on a phone", file: "a.spec.ts", specs: [spec("fits", "unexpected"), spec("waits", "skipped")] }],
   };
   const report = { config: { rootDir: "/p/e2e/src" }, suites: [file] };
   expect(failedInPlaywright(report, "/p")).toEqual([
-    "e2e/src/a.spec.ts › opens",
-    "e2e/src/a.spec.ts › on a phone › fits",
+    { test: "e2e/src/a.spec.ts › opens", reason: "closed" },
+    { test: "e2e/src/a.spec.ts › on a phone › fits", reason: "" },
   ]);
   expect(failedInPlaywright(undefined, "/p")).toEqual([]);
 });

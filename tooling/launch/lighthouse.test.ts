@@ -46,11 +46,16 @@ describe("a measurement of `npm run lighthouse`", () => {
   });
 });
 
-it("`npm run lighthouse` finds its configuration, which in turn finds the measurements", async () => {
+/** Follows a launcher to its configuration and its measurements. */
+async function findsMeasurements(name: string): Promise<void> {
   const e2e = join(import.meta.dirname, "../e2e");
-  const launcher = readFileSync(join(import.meta.dirname, "lighthouse.mjs"), "utf8");
+  const launcher = readFileSync(join(import.meta.dirname, `${name}.mjs`), "utf8");
   const [, config = ""] = /--config=(\S+?)"/.exec(launcher) ?? [];
   const { default: settings } = await import(join(e2e, config));
-  expect(settings).toMatchObject({ workers: 1, retries: 0, testMatch: "**/lighthouse.timed.ts" });
-  expect(existsSync(join(e2e, "src/lighthouse.timed.ts"))).toBe(true);
-});
+  expect(settings).toMatchObject({ workers: 1, retries: 0, testMatch: `**/${name}.timed.ts` });
+  expect(existsSync(join(e2e, `src/${name}.timed.ts`))).toBe(true);
+}
+
+it("`npm run lighthouse` finds its configuration, which in turn finds the measurements", () =>
+  findsMeasurements("lighthouse"));
+it("`npm run inp` finds its configuration, which in turn finds the measurements", () => findsMeasurements("inp"));

@@ -46,7 +46,9 @@ describe("the selection of tests for a change", () => {
   it("begins with changed tests and those beside the change, and with the ledger's for a migration", () => {
     const rules = "packages/api/src/governance/refunds/refunds.rules.ts";
     const test = "apps/server/src/tests/refunds.vote.test.ts";
-    const beside = ["objection", "refunds"].map((name) => `packages/api/src/governance/refunds/${name}.rules.test.ts`);
+    const beside = ["deciding-votes", "objection"].map(
+      (name) => `packages/api/src/governance/refunds/${name}.rules.test.ts`,
+    );
     expect(testsOf([rules, test], tests).vitest.slice(0, 3)).toEqual([test, ...beside]);
     const { near } = testsOf(["packages/db/src/migrations/ledger/guards.ts"], tests);
     expect(near).toContain("packages/ledger/src/guards.test.ts");

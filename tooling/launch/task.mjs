@@ -3,6 +3,6 @@ import { giveUp } from "./progress.mjs";
 import { ensureInstalled, turbo } from "./toolchain.mjs";
 
 const task = process.argv[2];
-if (!task) giveUp("Which task? Usage: node tooling/launch/task.mjs build|typecheck");
+if (!task) giveUp("Which task? Usage: node tooling/launch/task.mjs build");
 await ensureInstalled();
 process.exit((await turbo(task)).code);

@@ -8,6 +8,7 @@ import { runBrowserTests } from "./playwright.mjs";
 import { elapsed, green, heading, red } from "./progress.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
 import { buildHash, ensureInstalled, markBuilt, ROOT, toolEnv, turbo } from "./toolchain.mjs";
+import { checkTypes } from "./types.mjs";
 
 const begun = Date.now();
 await ensureInstalled();
@@ -16,7 +17,7 @@ const laps = [{ part: "Install", ms: Date.now() - begun }];
 const scratch = makeScratch("bbux-npm-test-");
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
-/** @type {string[]} */
+/** @type {import("./counts.mjs").Failure[]} */
 const failures = [];
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
@@ -27,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
 
 try {
   await part("Style", async () => check((await tool("biome", ["check", "."])).code));
-  await part("Types", async () => check((await turbo("typecheck")).code));
+  await part("Types", async () => check(await checkTypes()));
   await part("Unit and integration tests", vitest);
   const built = await part("Build", build);
   if (existsSync(join(ROOT, "tooling", "e2e", "playwright.config.ts")))
@@ -41,7 +42,7 @@ heading("Time by part");
 process.stdout.write(`${minutes(laps)}\n`);
 heading(`Total (${elapsed(begun)})`);
 for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
-for (const failure of failures) process.stdout.write(`  ${red(failure)}\n`);
+for (const { test, reason } of failures) process.stdout.write(`  ${red(test)}\n${reason.replace(/^/gm, "    ")}\n`);
 const total = sum(results.map(([, counts]) => counts));
 process.stdout.write(`${summary(total)}\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;

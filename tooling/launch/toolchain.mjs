@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Node 24 from the `node` package, whichever Node started this process. */
 export const NODE = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 export const SERVER = join(ROOT, "apps", "server", "dist", "main.js");
-const WEB = join(ROOT, "apps", "web", "dist", "index.html");
+const WEB = ["index.html", "translated.html"].map((page) => join(ROOT, "apps", "web", "dist", page));
 
 const PNPM = "pnpm@12.21.0";
 const INSTALL_STAMP = join(ROOT, "node_modules", ".bbux", "installed");
@@ -115,7 +115,7 @@ export function turbo(task, { only = [], ...options } = {}) {
 /** Builds what has changed, without calling turbo if nothing has. Exits with the errors on failure. */
 export async function ensureBuilt() {
   const sources = buildHash();
-  if (existsSync(SERVER) && isStamped(BUILD_STAMP, `${sources} ${traceHash([SERVER, WEB])}\n`)) return;
+  if (existsSync(SERVER) && isStamped(BUILD_STAMP, `${sources} ${traceHash([SERVER, ...WEB])}\n`)) return;
   const work = step("Building");
   const { code, output } = await turbo("build", {
     only: ["@bbux/server", "@bbux/web"],
@@ -132,7 +132,7 @@ export async function ensureBuilt() {
 
 /** Records that the outputs were built from the sources with this hash. @param {string} sources */
 export function markBuilt(sources) {
-  stamp(BUILD_STAMP, `${sources} ${traceHash([SERVER, WEB])}\n`);
+  stamp(BUILD_STAMP, `${sources} ${traceHash([SERVER, ...WEB])}\n`);
 }
 
 /** Hashes everything the outputs are made from. */

@@ -24,6 +24,8 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   "demo end": /^No demo account is open$/,
   "tags add": /^Added postgresql /,
   import: /^ +6 {2}questions$/m,
+  "claims link": /\/reset-password\?token=[\w-]{43}$/,
+  "claims emails": /^\d+ accounts? ha(?:s its|ve their) address$/m,
   backup: /^Backed up to /,
   "check-books": /^The books are right/,
   "check-counters": /^The counters are right/,
@@ -81,6 +83,11 @@ beforeAll(async () => {
     join(dataDir, "outbox", "a.eml"),
     "From: BBUX <no-reply@localhost>\r\nTo: ada@example.org\r\nSubject: Welcome\r\nDate: now\r\n\r\nHello\r\n",
   );
+  const zoe = { id: "6", username: "Zoe_Muller", solana_address: createPlatformWallet(seed).addressOf("6") };
+  await base.ownerDb.insertInto("users").values(zoe).execute();
+  const source = "quantumcomputing.stackexchange.com";
+  await base.ownerDb.insertInto("import_map").values({ source, kind: "user", external_id: "8", id: zoe.id }).execute();
+  writeFileSync(join(dataDir, "addresses.csv"), "8,zoe@example.org\n");
   const alert = { kind: "large_deposit", subject: "12", detail: "5 SOL" } as const;
   await raiseAlert({ db: base.ownerDb, now: () => new Date() }, alert);
   const { address } = createPlatformWallet(vaultSeed);

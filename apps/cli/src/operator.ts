@@ -4,7 +4,7 @@ import { ChainError, type ChainGateway, createGateway } from "@bbux/chain";
 import { connect, type Database, type Login, migrate } from "@bbux/db";
 import { findRunning, startEmbedded } from "@bbux/db/embedded";
 import { startLocalChain } from "@bbux/local-chain";
-import { databaseUrlsOf } from "@bbux/server/databases";
+import { databaseUrlsOf, ownersUrl } from "@bbux/server/databases";
 import type { Env } from "@bbux/server/env";
 import { findRunningChain } from "@bbux/server/running-chain";
 import { loadSessionSecret } from "@bbux/server/secrets";
@@ -31,7 +31,7 @@ export type CommandLogin = Extract<Login, "app" | "read"> | "owner";
 
 /**
  * Runs work on the platform's database, under the login that it needs (docs/adr/0022). The database is
- * the one at DATABASE_URL, or the embedded one of a BBUX that is running on the data directory, or the embedded one, started for this
+ * the one at DATABASE_DIRECT_URL or DATABASE_URL, or the embedded one of a BBUX that is running on the data directory, or the embedded one, started for this
  * command. The schema is migrated first.
  */
 export async function withDatabase<T>(
@@ -43,7 +43,8 @@ export async function withDatabase<T>(
   return withPostgres(env, console, async (owner) => {
     const url = databaseUrlsOf(env, owner, loadSessionSecret(env));
     await migrate(url, { say: (line) => console.err(line) });
-    const db = connect({ url, as, max: 4, applicationName: "bbux-cli" });
+    // Reports and imports take long, and use temporary tables.
+    const db = connect({ url, as, isDirect: true, max: 4, applicationName: "bbux-cli" });
     try {
       return await work(db);
     } finally {
@@ -54,7 +55,7 @@ export async function withDatabase<T>(
 
 /** Runs work on the PostgreSQL of {@link withDatabase}, with DATABASE_URL or what stands for it, and leaves the schema as it is. */
 export async function withPostgres<T>(env: Env, console: Console, work: (url: string) => Promise<T>): Promise<T> {
-  const known = env.DATABASE_URL ?? findRunning(env.DATA_DIR);
+  const known = ownersUrl(env) ?? findRunning(env.DATA_DIR);
   const options = { dataDir: env.DATA_DIR, archive: env.BACKUP_TO !== undefined };
   const own = known ? null : await startEmbedded({ ...options, log: (line) => console.err(line) });
   try {

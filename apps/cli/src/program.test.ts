@@ -54,7 +54,15 @@ describe("a command works under the login that it needs: ", () => {
   });
 
   it.each([
-    ...["demo end", "grant-role ada admin", "suspend ada", "unsuspend ada", "tags add one", "rooms add one One"],
+    ...[
+      "demo end",
+      "grant-role ada admin",
+      "suspend ada",
+      "unsuspend ada",
+      "recover factors ada --reason x",
+      "tags add one",
+      "rooms add one One",
+    ],
     ...["parameters set bountyFee 5% --reason tested-here", "suspense float 1", "alerts close reserves_stale reserves"],
     ...["withdrawals stop x", "withdrawals resume", "withdrawals cancel 1 x"],
   ])("%s as the app's", async (line) => {
@@ -66,7 +74,7 @@ describe("the command line", () => {
   it("grants roles and keeps the last admin [C6.20 C6.19]", async () => {
     expect((await run("grant-role", "ADA", "admin")).out).toBe("ada: user → admin");
     expect((await run("grant-role", "ada", "admin")).out).toBe("ada is admin already");
-    await expect(run("grant-role", "ada", "user")).rejects.toThrow("The last admin cannot be demoted");
+    await expect(run("grant-role", "ada", "user")).rejects.toThrow("The last admin can't be demoted");
     await expect(run("grant-role", "nobody", "user")).rejects.toThrow("There is no member named nobody");
     await expect(run("grant-role", "bob", "king")).rejects.toThrow(/Allowed choices are user, moderator, admin/);
   });
@@ -92,6 +100,25 @@ describe("the command line", () => {
     expect((await run("unsuspend", "bob", "--overturned")).out).toBe("bob is no longer suspended");
     expect((await run("unsuspend", "bob")).out).toBe("bob is not suspended");
     await expect(run("suspend", "nobody")).rejects.toThrow("There is no member named nobody");
+  });
+
+  it("gives accounts back: an email address, and no second factor, with the reason in the audit log", async () => {
+    const why = ["--reason", "Named the last five payments"];
+    expect((await run("recover", "email", "BOB", "bob.new@example.org", ...why)).out).toBe(
+      "bob's address is bob.new@example.org",
+    );
+    await expect(run("recover", "email", "bob", "bob", ...why)).rejects.toThrow("bob isn't an email address");
+    await expect(run("recover", "email", "bob", "other@example.org")).rejects.toThrow("--reason");
+    await expect(run("recover", "factors", "bob", ...why)).rejects.toThrow("bob has no second factor");
+    await sql`
+      insert into factors (user_id, kind, secret, confirmed_at)
+      select id, 'totp', '\\x00', now() from users where username = 'bob'`.execute(base.ownerDb);
+    expect((await run("recover", "factors", "bob", ...why)).out).toBe("Removed 1 second factor of bob");
+    const acts = base.db
+      .selectFrom("audit_log")
+      .select(["action", "reason"])
+      .where("reason", "=", why[1] ?? "");
+    expect((await acts.orderBy("id").execute()).map(({ action }) => action)).toEqual(["EMAIL_SET", "FACTORS_REMOVED"]);
   });
 
   it("adds tags and lists them", async () => {
@@ -175,6 +202,33 @@ describe("the command line", () => {
       /^users\.reputation_points {2}\d+: says 9, counted 0\nSet right: 1 rows$/,
     );
     expect((await run("check-counters")).out).toContain("The counters are right");
+  });
+
+  it("gives imported accounts to their owners, and reads the whole file before it changes anything", async () => {
+    const { id } = await base.ownerDb
+      .insertInto("users")
+      .values({ username: "zoe", solana_address: "zoe" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const mapped = { source: "example.org", kind: "user", external_id: "7", id };
+    await base.ownerDb.insertInto("import_map").values(mapped).execute();
+    const file = join(dataDir, "addresses.csv");
+    const emails = (text: string) => {
+      writeFileSync(file, text);
+      return run("claims", "emails", file, "--site", "Example.org");
+    };
+    await expect(emails("7,zoe@example.org\n8,zoe")).rejects.toThrow("Line 2 of");
+    const emailOf = base.ownerDb.selectFrom("users").select("email").where("id", "=", id);
+    expect(await emailOf.executeTakeFirst()).toEqual({ email: null });
+    expect((await emails("7, zoe@example.org\r\n\r\n8,x@example.org\n")).out).toBe(
+      "1 account has its address\nNot imported from Example.org, or claimed: 8",
+    );
+    const { out, err } = await run("claims", "link", "ZOE", "zoe.m@example.org");
+    expect(out).toMatch(/^http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}$/);
+    expect(err).toMatch(/^zoe can be claimed with it until /);
+    expect(await emailOf.executeTakeFirst()).toEqual({ email: "zoe.m@example.org" });
+    await expect(run("claims", "link", "ada", "ada@example.org")).rejects.toThrow("ada isn't an imported account");
+    await expect(run("claims", "link", "zoe", "zoe")).rejects.toThrow("zoe isn't an email address");
   });
 
   it("shows the development outbox, newest first", async () => {

@@ -5,6 +5,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addCheckBooks } from "./commands/check-books.ts";
 import { addCheckCounters } from "./commands/check-counters.ts";
 import { addCheckReserves } from "./commands/check-reserves.ts";
+import { addClaims } from "./commands/claims.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
 import { addDemoCommands } from "./commands/demo.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
@@ -12,6 +13,7 @@ import { addImport } from "./commands/import.ts";
 import { addKeysCommands } from "./commands/keys.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addParameterCommands } from "./commands/parameters.ts";
+import { addRecovery } from "./commands/recover.ts";
 import { addReservesCommands } from "./commands/reserves.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addRoleCommands } from "./commands/roles.ts";
@@ -58,6 +60,8 @@ export function createProgram({ environment, console, terminal }: Surroundings):
   for (const add of [
     addRoleCommands,
     addSuspendCommands,
+    addClaims,
+    addRecovery,
     addDemoCommands,
     addTagCommands,
     addRoomCommands,

@@ -38,43 +38,14 @@ export interface AppDeps {
 }
 
 /** The whole server, not yet listening. Tests inject requests into it or have it listen on a free port. */
-export async function buildApp({
-  env,
-  services,
-  sessionSecret,
-  logger,
-  webDist,
-  shedsLoad = env.NODE_ENV !== "test",
-}: AppDeps): Promise<FastifyInstance> {
-  const app = Fastify({
-    ...(logger ? { loggerInstance: logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    // Only this many proxies are ours; entries beyond them in X-Forwarded-For can be forged.
-    trustProxy: (_address: string, hop: number) => hop < env.TRUST_PROXY_HOPS,
-    bodyLimit: 2 * MiB,
-    // Node has one limit for all bodies, which has to fit uploads; limitBodies gives everything else half a minute.
-    requestTimeout: LONGEST_BODY_MS,
-    http: { headersTimeout: 30_000, requireHostHeader: false },
-    clientErrorHandler: answerClientError,
-    forceCloseConnections: "idle",
-    // A batch puts ten procedure names into one path segment.
-    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
-  });
-  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
-  limitBodies(app);
-  setSecurityHeaders(app, env);
-  requireOneHost(app);
-  closeInTime(app);
-  parseJsonBodies(app);
-  logAnswers(app);
-  mountMetrics(app, env, services);
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { env, services, sessionSecret, webDist, shedsLoad = env.NODE_ENV !== "test" } = deps;
+  const app = createServer(deps);
   await compressAnswers(app);
   await app.register(cookie, { secret: sessionSecret });
   const limits = await createLimits(app, env, services.now);
-  const sessions = { db: services.db, secure: services.secureCookies, publicOrigin: env.PUBLIC_ORIGIN };
+  const { db, openIdProviders } = services;
+  const sessions = { db, openIdProviders, secure: services.secureCookies, publicOrigin: env.PUBLIC_ORIGIN };
 
   await app.register(
     async (api) => {
@@ -101,8 +72,48 @@ export async function buildApp({
     },
     { prefix: "/api" },
   );
-  await app.register(async (media) => mountMedia(media, env.DATA_DIR), { prefix: "/uploads" });
+  await app.register(async (media) => mountMedia(media, { db, dataDir: env.DATA_DIR }), { prefix: "/uploads" });
   await app.register(async (web) => mountWeb(web, { env, services, dist: webDist, sessions, limits }));
+  return app;
+}
+
+/** The server of a worker: whether it's alive and ready, its metrics, and nothing for members. */
+export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = createServer(deps);
+  await app.register(async (all) => {
+    sendFailureBodies(all);
+    await all.register(async (api) => mountHealth(api, deps.services), { prefix: "/api" });
+  });
+  return app;
+}
+
+/** What every server has: limits of bodies and times, headers, logs and metrics. */
+function createServer({ env, services, logger }: AppDeps): FastifyInstance {
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // Only this many proxies are ours; entries beyond them in X-Forwarded-For can be forged.
+    trustProxy: (_address: string, hop: number) => hop < env.TRUST_PROXY_HOPS,
+    bodyLimit: 2 * MiB,
+    // Node has one limit for all bodies, which has to fit uploads; limitBodies gives everything else half a minute.
+    requestTimeout: LONGEST_BODY_MS,
+    http: { headersTimeout: 30_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
+    forceCloseConnections: "idle",
+    // A batch puts ten procedure names into one path segment.
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
+  });
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
+  limitBodies(app);
+  setSecurityHeaders(app, env);
+  requireOneHost(app);
+  closeInTime(app);
+  parseJsonBodies(app);
+  logAnswers(app);
+  mountMetrics(app, env, services);
   return app;
 }
 

@@ -18,11 +18,13 @@ export interface BannerFacts {
   readonly database: string;
   /** The chain that backs the books. */
   readonly chain: string;
+  /** It runs jobs, and serves nothing but its health and metrics. */
+  readonly isWorker?: boolean;
 }
 
 /** The message for the operator once everything is running. */
 export function banner(facts: BannerFacts): string {
-  const { environment, address, members, data, database, chain } = facts;
+  const { environment, address, members, data, database, chain, isWorker = false } = facts;
   // The release is declared for one environment; if it runs in another, the banner says so.
   const where = environment === APP.environment ? "" : ` in ${environment}`;
   const width = Math.max(0, ...members.map(({ email }) => email.length));
@@ -45,10 +47,11 @@ export function banner(facts: BannerFacts): string {
         ];
   return [
     "",
-    `  ${APP.name} ${APP.version} is running${where}.`,
+    `  ${APP.name} ${APP.version} is running${where}${isWorker ? " as a worker" : ""}.`,
     "",
-    `  Web app         ${address}`,
-    `  API reference   ${address}/api/reference`,
+    ...(isWorker
+      ? [`  Health          ${address}/api/health/ready`]
+      : [`  Web app         ${address}`, `  API reference   ${address}/api/reference`]),
     ...demo,
     "",
     `  Database        ${database}`,

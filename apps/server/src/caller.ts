@@ -1,8 +1,15 @@
-import type { Context, Services } from "@bbux/api";
+import { type Context, readsOf, type Services } from "@bbux/api";
 import { appRouter } from "@bbux/api/router";
+import type { Trace } from "@bbux/contract";
 
 /** This process acts for itself: there is no session that could be stolen. */
-const PROVED = { freshProof: "password" as const, factors: [], isStaffOverdue: false };
+const PROVED = {
+  freshProof: "password" as const,
+  factors: [],
+  firstFactors: ["password" as const],
+  providers: [],
+  isStaffOverdue: false,
+};
 
 /** Calls the product in this process, below HTTP: the same procedures, with their checks. */
 export type Caller = ReturnType<typeof appRouter.createCaller>;
@@ -12,13 +19,16 @@ export function contextOf<Viewer extends Context["viewer"]>(services: Services, 
   const nothing = async () => undefined;
   return {
     ...services,
+    reads: readsOf(services, viewer),
     viewer,
     session: viewer && { token: "", kind: "bearer" as const, familyId: "", ...PROVED },
     sessionProblem: null,
     network: "this process",
     subnet: "this process",
+    traces: [],
     idempotencyKey: null,
     userAgent: null,
+    language: () => null,
     isSessionAlive: async () => true,
     setAccepted: () => undefined,
     setTotal: () => undefined,
@@ -30,6 +40,7 @@ export function contextOf<Viewer extends Context["viewer"]>(services: Services, 
     tryConsume: async () => true,
     giveBack: nothing,
     logSecurity: () => undefined,
+    nameMember: () => undefined,
     countRequest: nothing,
   };
 }
@@ -39,7 +50,8 @@ export function callerOf(services: Services, viewer: Context["viewer"]): Caller 
   return appRouter.createCaller(contextOf(services, viewer));
 }
 
-/** Creates the caller of an ordinary member. */
-export function memberCaller(services: Services, id: string, username: string): Caller {
-  return callerOf(services, { id, username, role: "user", suspended: false, emailVerified: true });
+/** Creates the caller of an ordinary member. @param traces what the member may share with other accounts */
+export function memberCaller(services: Services, id: string, username: string, traces: readonly Trace[] = []): Caller {
+  const viewer = { id, username, role: "user" as const, suspended: false, emailVerified: true };
+  return appRouter.createCaller({ ...contextOf(services, viewer), traces });
 }

@@ -19,9 +19,9 @@ export function configurationPage(): string {
   return `# Configuration
 
 Everything is set with environment variables, and none is required: \`npm start\` runs without any. A wrong
-value stops the start with a sentence that names the variable. An empty variable counts as unset.
+value stops the start with a message that names the variable. An empty variable counts as unset.
 
-In production (\`NODE_ENV=production\`) nothing insecure is a default: \`SESSION_SECRET\`, \`PLATFORM_WALLET_SECRET\` and
+In production (\`NODE_ENV=production\`) there are no insecure defaults: \`SESSION_SECRET\`, \`PLATFORM_WALLET_SECRET\` and
 \`PUBLIC_ORIGIN\` must be set, and \`RATE_LIMITS=off\` is refused.
 
 | Variable | Meaning | Default | Allowed |

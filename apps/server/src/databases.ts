@@ -1,19 +1,31 @@
-import { connect, type Database, type DatabaseUrls, databaseUrls, LoginError } from "@bbux/db";
+import {
+  connect,
+  connectWithReplicas,
+  type Database,
+  type DatabaseUrls,
+  databaseUrls,
+  examinePooler,
+  LoginError,
+  STATEMENT_TIMEOUT_MS,
+} from "@bbux/db";
 import type { Env } from "./env.ts";
 
-/** Longer than any statement of a request should take; waiting for a lock counts, too. */
-const STATEMENT_TIMEOUT_MS = 2_000;
-
-/** The URLs of all logins. @param owner the URL of the database's owner: DATABASE_URL, or that of the embedded PostgreSQL */
+/** The URLs of all logins. @param owner the URL of the database's owner: {@link ownersUrl}, or that of the embedded PostgreSQL */
 export function databaseUrlsOf(env: Env, owner: string, sessionSecret = env.SESSION_SECRET): DatabaseUrls {
   const given = { app: env.DATABASE_APP_URL, jobs: env.DATABASE_JOBS_URL, read: env.DATABASE_READ_URL };
-  return databaseUrls(owner, { given, secret: sessionSecret });
+  const { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct } = env;
+  return databaseUrls(direct && pooled ? pooled : owner, { given, direct, secret: sessionSecret });
 }
+
+/** Where the owner finds the database, past a pooler. */
+export const ownersUrl = (env: Env) => env.DATABASE_DIRECT_URL ?? env.DATABASE_URL;
 
 /** The connections of a process: for requests, and for its workers, who get half as many. */
 export interface Databases {
   readonly db: Database;
   readonly jobsDb: Database;
+  /** Chooses where a request of visitors reads: a replica, or `db` without any. */
+  readonly chooseReads: () => Database;
   close(): Promise<void>;
 }
 
@@ -22,21 +34,33 @@ export interface Databases {
  * @throws LoginError
  */
 export async function openDatabases(env: Env, url: DatabaseUrls, say: (line: string) => void): Promise<Databases> {
-  const statementTimeoutMs = STATEMENT_TIMEOUT_MS;
-  const db = connect({ url, max: env.DATABASE_POOL, statementTimeoutMs });
-  const jobsDb = connect({ url, as: "jobs", max: Math.max(4, Math.ceil(env.DATABASE_POOL / 2)), statementTimeoutMs });
+  const prepares = env.DATABASE_PREPARED_STATEMENTS === "on";
+  const options = { url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, prepares };
+  const forRequests = { ...options, max: env.DATABASE_POOL };
+  const replicas = env.ROLE === "worker" ? undefined : env.DATABASE_REPLICA_URLS;
+  const {
+    db,
+    chooseReads,
+    close: closeReads,
+  } = replicas
+    ? await connectWithReplicas(forRequests, { urls: replicas, log: say })
+    : withoutReplicas(connect(forRequests));
+  const jobsDb = connect({ ...options, as: "jobs", max: Math.max(4, Math.ceil(env.DATABASE_POOL / 2)) });
   const close = async () => {
-    await Promise.all([db.destroy(), jobsDb.destroy()]);
+    await Promise.all([closeReads(), jobsDb.destroy()]);
   };
   try {
     for (const each of [db, jobsDb]) await examine(each);
+    for (const line of await examinePooler(url, { prepares })) say(line);
     await examineReader(url, say);
   } catch (error) {
     await close();
     throw error;
   }
-  return { db, jobsDb, close };
+  return { db, jobsDb, chooseReads, close };
 }
+
+const withoutReplicas = (db: Database) => ({ db, chooseReads: () => db, close: () => db.destroy() });
 
 /** Connecting is what examines a login. */
 const examine = (db: Database) => db.connection().execute(async () => undefined);

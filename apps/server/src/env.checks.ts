@@ -4,12 +4,16 @@ import { EnvError, type GivenEnv } from "./env.schema.ts";
 /** Checks what several variables have to do with each other. @throws EnvError */
 export function requireConsistent(env: GivenEnv): void {
   requireOneDatabase(env);
+  requireShared(env);
   requireCompleteStorage(env);
   requireOneKey(env);
   requireOneBackup(env);
   requirePayable(env);
   requireColdWallet(env);
   requireSecondNode(env);
+  if (env.OPENID_PROVIDERS && !env.PUBLIC_ORIGIN) {
+    throw new EnvError("OPENID_PROVIDERS must be set with PUBLIC_ORIGIN, where providers send browsers back to");
+  }
   if (env.SOLANA_RPC_URL && env.DEMO === "on") {
     throw new EnvError(
       "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
@@ -25,8 +29,21 @@ export function requireConsistent(env: GivenEnv): void {
 
 function requireOneDatabase(env: GivenEnv): void {
   if (env.DATABASE_URL) return;
-  const given = (["DATABASE_APP_URL", "DATABASE_JOBS_URL", "DATABASE_READ_URL"] as const).find((name) => env[name]);
+  const logins = ["DATABASE_APP_URL", "DATABASE_JOBS_URL", "DATABASE_READ_URL"] as const;
+  const given = logins.find((name) => env[name]);
   if (given) throw new EnvError(`${given} must be set with DATABASE_URL: they are logins of one database`);
+  if (env.DATABASE_DIRECT_URL)
+    throw new EnvError("DATABASE_DIRECT_URL must be set with DATABASE_URL, whose pooler it goes past");
+  if (env.DATABASE_REPLICA_URLS)
+    throw new EnvError("DATABASE_REPLICA_URLS must be set with DATABASE_URL, whose replicas they are");
+}
+
+/** Processes that share the work share what a single one starts or makes up for itself. */
+function requireShared(env: GivenEnv): void {
+  if (env.ROLE === "all") return;
+  const shared = ["DATABASE_URL", "SOLANA_RPC_URL", "SIGNER_SOCKET", "SESSION_SECRET", "PUBLIC_ORIGIN"] as const;
+  const problems = shared.filter((name) => !env[name]).map((name) => `${name} must be set with ROLE=${env.ROLE}`);
+  if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }
 
 function requireOneKey(env: GivenEnv): void {

@@ -8,6 +8,15 @@ export const optionalUrl = (protocols: string[]) =>
       error: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`,
     })
     .optional();
+/** Several URLs of PostgreSQL servers, separated by commas. */
+export const databaseUrlList = z.string().transform((text, context) => {
+  const urls = text.split(",").map((part) => part.trim());
+  for (const url of urls) {
+    const isOne = URL.canParse(url) && ["postgres:", "postgresql:"].includes(new URL(url).protocol);
+    if (!isOne) context.addIssue("must be URLs that begin with postgres:// or postgresql://, separated by commas");
+  }
+  return urls;
+});
 export const port = z.coerce
   .number({ error: "must be a port number" })
   .int()
@@ -34,4 +43,10 @@ export function isHttpsOrLoopback(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
+}
+
+/** An email address, or an https URL without characters that would end a line of security.txt. */
+export function isSecurityContact(value: string): boolean {
+  if (z.email().safeParse(value).success) return true;
+  return /^https:\/\/[\x21-\x7e]+$/.test(value) && URL.canParse(value);
 }

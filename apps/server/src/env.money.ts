@@ -8,7 +8,7 @@ export const MONEY_VARIABLES = {
     .string()
     .optional()
     .describe(
-      "Unix socket of a signer that runs on its own; no key is read then. Without it, the platform starts a signer. For the signer itself: where it listens.",
+      "Unix socket of a separate signer; then the platform reads no key. Without it, the platform starts a signer. For the signer itself: where it listens.",
     ),
   SIGNER_USER: z
     .string()
@@ -22,7 +22,7 @@ export const MONEY_VARIABLES = {
     .describe("User who may connect to the signer's socket, if not SIGNER_USER. Needs root."),
   SIGNER_PAYMENT_LIMIT: amount
     .optional()
-    .describe("SOL that the signer signs for one payment at most. By default WITHDRAWAL_DAILY_LIMIT."),
+    .describe("Maximum SOL that the signer signs for one payment. By default WITHDRAWAL_DAILY_LIMIT."),
   SIGNER_HOURLY_LIMIT: amount
     .optional()
     .describe(
@@ -34,7 +34,7 @@ export const MONEY_VARIABLES = {
       "SOL that the signer signs away within 24 hours, fees included. By default a tenth above WITHDRAWAL_DAILY_LIMIT_ALL.",
     ),
   SIGNER_RPC_URL: optionalUrl(["http:", "https:"]).describe(
-    "JSON-RPC endpoint where the signer itself looks before it signs a withdrawal on another nonce, best of another provider. By default SOLANA_RPC_URL.",
+    "JSON-RPC endpoint that the signer itself checks before it signs a withdrawal on another nonce, ideally from another provider. By default SOLANA_RPC_URL.",
   ),
   SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
     "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
@@ -42,7 +42,7 @@ export const MONEY_VARIABLES = {
   SOLANA_WITNESS_URL: optionalUrl(["http:", "https:"]).describe(
     "JSON-RPC endpoint of the same cluster at another provider. It has to agree before a deposit of WITNESS_FROM or more is credited and before any payment is given up. Needs SOLANA_RPC_URL.",
   ),
-  WITNESS_FROM: sol("1").describe("BBUX from which on a deposit is credited only if SOLANA_WITNESS_URL agrees."),
+  WITNESS_FROM: sol("1").describe("Deposits of this many BBUX or more are credited only if SOLANA_WITNESS_URL agrees."),
   SINGLE_NODE_LIMIT: sol("100").describe(
     "BBUX above which a deposit waits for an admin, without SOLANA_WITNESS_URL. Doesn't apply on the local chain.",
   ),
@@ -53,7 +53,7 @@ export const MONEY_VARIABLES = {
   WITHDRAWAL_HOURLY_LIMIT: amount
     .optional()
     .describe(
-      "SOL that the platform pays for withdrawals within an hour. What is above it waits. By default 5000 or 5 times WITHDRAWAL_DAILY_LIMIT; less than WITHDRAWAL_DAILY_LIMIT is refused.",
+      "SOL that the platform pays for withdrawals within an hour. Anything above that waits. By default 5000 or 5 times WITHDRAWAL_DAILY_LIMIT; less than WITHDRAWAL_DAILY_LIMIT is refused.",
     ),
   WITHDRAWAL_DAILY_LIMIT_ALL: amount
     .optional()
@@ -73,7 +73,7 @@ export const MONEY_VARIABLES = {
     .max(168)
     .optional()
     .describe(
-      "Hours that a member's withdrawals are held after a password reset or a removed second factor, and withdrawals of more than 10 BBUX to a new address unless the member has a second factor. 0 to hold none. By default 24, and 0 on the local chain.",
+      "Hours that a member's withdrawals are held after a password reset or a removed second factor, and withdrawals to new addresses that come to more than 10 BBUX unless the member has a second factor. 0 to hold none. By default 24, and 0 on the local chain.",
     ),
   HOT_WALLET_CEILING: amount
     .optional()
@@ -88,7 +88,7 @@ export const MONEY_VARIABLES = {
     })
     .optional()
     .describe(
-      "Address of a wallet whose key is kept offline. Its SOL counts in the reserves. The signer pays no other address what is above HOT_WALLET_CEILING, so it needs the same value.",
+      "Address of a wallet whose key is kept offline. Its SOL counts in the reserves. The signer moves what exceeds HOT_WALLET_CEILING only to this address, so it needs the same value.",
     ),
   HOT_WALLET_FLOOR: sol("0.1").describe(
     "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",
@@ -100,7 +100,7 @@ export const MONEY_VARIABLES = {
     .max(1_000)
     .default(16)
     .describe(
-      "Payments that can be in progress at once. Each needs a nonce account on the chain, created once for about 0.0015 SOL.",
+      "Payments that can be in progress at the same time. Each needs a nonce account on the chain, created once for about 0.0015 SOL.",
     ),
   PRIORITY_FEE_LIMIT: sol("0.0005").describe(
     "SOL that one payment may offer the network above its base fee, when it is busy. Paid by the operator's float.",

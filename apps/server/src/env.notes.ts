@@ -29,7 +29,7 @@ export const NOTE_VARIABLES = {
     .regex(/^[^\s+]{1,200}$/, "must be a name without spaces and plus signs, such as bbux.example/log")
     .optional()
     .describe(
-      "Name of the transparency log, by which witnesses know it. Must never change. By default the host of PUBLIC_ORIGIN followed by /log.",
+      "Name of the transparency log that witnesses know it by. Must never change. By default the host of PUBLIC_ORIGIN followed by /log.",
     ),
   LOG_ANCHOR: onOff
     .default("on")

@@ -1,17 +1,37 @@
 import { FAILPOINTS } from "@bbux/api";
-import { RATE_LIMITS } from "@bbux/contract";
+import { PROOF_OF_WORK, RATE_LIMITS } from "@bbux/contract";
 import { z } from "zod";
-import { count, email, isHttpsOrLoopback, onOff, optionalUrl, port, region, sol } from "./env.fields.ts";
+import {
+  count,
+  databaseUrlList,
+  email,
+  isHttpsOrLoopback,
+  isSecurityContact,
+  onOff,
+  optionalUrl,
+  port,
+  region,
+  sol,
+} from "./env.fields.ts";
 import { MONEY_VARIABLES } from "./env.money.ts";
 import { NOTE_VARIABLES } from "./env.notes.ts";
+import { OPENID_VARIABLES } from "./env.openid.ts";
 
 /** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares the two. */
 export const envSchema = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], { error: "must be development, production or test" })
     .default("development")
-    .describe("Environment name. In production nothing insecure is a default."),
-  PORT: port.default(3000).describe("Port of web app and API. 0 picks a free one."),
+    .describe("Environment name. Production has no insecure defaults."),
+  ROLE: z
+    .enum(["web", "worker", "all"], { error: "must be web, worker or all" })
+    .default("all")
+    .describe(
+      "What this process does: web answers requests, worker runs jobs and moves money, all does both. With web or worker, any number of each, the database, chain and signer run elsewhere: DATABASE_URL, SOLANA_RPC_URL, SIGNER_SOCKET, PUBLIC_ORIGIN and the same SESSION_SECRET are required.",
+    ),
+  PORT: port
+    .default(3000)
+    .describe("Port of web app and API; of a worker, for its health and metrics. 0 picks a free one."),
   HOST: z.string().min(1).default("localhost").describe("Address to listen on. 0.0.0.0 listens on every interface."),
   DATA_DIR: z
     .string()
@@ -22,14 +42,27 @@ export const envSchema = z.object({
     "PostgreSQL 15 or later. Without it, an embedded server starts in the data directory.",
   ),
   DATABASE_APP_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
-    "The same database for requests, as bbux_app or a member of it. Only needed if the user of DATABASE_URL may not create logins, or a pooler has to know them; by default the login is created, with a password derived from DATABASE_URL's.",
+    "The same database for requests, as bbux_app or a member of it. Only needed if the user of DATABASE_URL can't create logins, or a pooler has to know them; by default the login is created, with a password derived from DATABASE_URL's.",
   ),
   DATABASE_JOBS_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
     "The same for workers and their queue, as bbux_jobs or a member of it.",
   ),
   DATABASE_READ_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
-    "The same for reading only, as bbux_read or a member of it; it may be a replica.",
+    "The same for reading only, as bbux_read or a member of it; it can be a replica.",
   ),
+  DATABASE_DIRECT_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
+    "The same database past a pooler, as the same user, if DATABASE_URL leads to a pooler in transaction mode: for migrations, signals, the queue and the operator's commands, which need sessions of their own.",
+  ),
+  DATABASE_PREPARED_STATEMENTS: onOff
+    .default("on")
+    .describe(
+      "Whether frequent statements are prepared. A pooler in transaction mode has to know them by name, as PgBouncer does from 1.21 on; with an older one, turn this off.",
+    ),
+  DATABASE_REPLICA_URLS: databaseUrlList
+    .optional()
+    .describe(
+      "Streaming replicas that visitors' reads, feeds, sitemaps and exports go to, separated by commas: as a user with the rights of bbux_read, or without a user as bbux_read itself. One that is away or more than 5 seconds behind isn't asked.",
+    ),
   DATABASE_POOL: count(20).describe(
     "Connections this process opens to PostgreSQL for requests. Workers use half as many again.",
   ),
@@ -59,12 +92,19 @@ export const envSchema = z.object({
     .string()
     .optional()
     .describe(
-      "File with that key, mode 0600, instead of PLATFORM_WALLET_SECRET. Only the signer reads it, so other users can be kept from it.",
+      "File with that key, mode 0600, instead of PLATFORM_WALLET_SECRET. Only the signer reads it, so you can keep it from other users.",
     ),
   ...MONEY_VARIABLES,
   ...NOTE_VARIABLES,
+  ...OPENID_VARIABLES,
+  SIGNUP_PROOF_OF_WORK: z
+    .enum(["auto", "on", "off"], { error: "must be auto, on or off" })
+    .default("auto")
+    .describe(
+      `Whether opening an account takes a second or two of the visitor's processor, to slow robots down: always, never, or while more than ${PROOF_OF_WORK.from} accounts are opened within an hour (auto). With RATE_LIMITS=off, auto means never.`,
+    ),
   PASSWORD_RANGE_URL: optionalUrl(["http:", "https:"]).describe(
-    "Where passwords that members set are looked up among those known from breaches, such as https://api.pwnedpasswords.com/range/. It is told five characters of a hash, and nothing if unset. When it doesn't answer, the password is accepted.",
+    "Service that checks new passwords against known breaches, such as https://api.pwnedpasswords.com/range/. It receives five characters of a hash. Without it, nothing is looked up. If it doesn't respond, the password is accepted.",
   ),
   REFUND_REQUIRED_VOTES: z.coerce
     .number()
@@ -72,7 +112,7 @@ export const envSchema = z.object({
     .min(1)
     .max(100)
     .default(5)
-    .describe("Equal votes that decide a refund request, unless a proposal changes it."),
+    .describe("Votes that must agree to decide a refund request, unless a proposal changes it."),
   ESTABLISHED_POINTS: z.coerce
     .number()
     .int()
@@ -83,7 +123,7 @@ export const envSchema = z.object({
       "Points from other established members that make someone established, so that their votes decide about bounties and refunds, unless a proposal changes it. With 0 all votes do. 50 by default, and 0 in the demo, whose community is too small.",
     ),
   SETTLEMENT_REVIEW_FROM: sol("10").describe(
-    "BBUX from which members can object before a bounty is paid by votes, unless a proposal changes it. With 0 nobody can.",
+    "BBUX from which members can object before a bounty is paid by votes, unless a proposal changes it. With 0, no one can.",
   ),
   VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days at which activity is medium."),
   VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days at which activity is high."),
@@ -96,9 +136,9 @@ export const envSchema = z.object({
     .describe("For fault tests: kills this process when it gets there. Refused in production."),
   LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket uses the next one."),
   SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
-    "Mail server. Without it, mail is written to the folder outbox in the data directory.",
+    "Mail server. Without it, emails are written to the folder outbox in the data directory.",
   ),
-  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mail."),
+  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of emails."),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
@@ -176,13 +216,20 @@ export const envSchema = z.object({
   ),
   SUPPORT_EMAIL: email("support@bbux.example").describe("Where members write for help."),
   LEGAL_EMAIL: email("legal@bbux.example").describe("Where questions about terms and privacy go."),
+  SECURITY_CONTACT: z
+    .string()
+    .refine(isSecurityContact, "must be an email address, or a URL that begins with https://")
+    .optional()
+    .describe(
+      "Where vulnerabilities are reported: an email address or an https:// URL, published at /.well-known/security.txt. Without it, that file doesn't exist.",
+    ),
   SOURCE_URL: z
     .string()
     .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
     .default("https://bbux.example/source")
     .describe("Where the source code is, linked from the developer guide."),
   REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe(
-    "Redis or Valkey, which several processes count rate limits in and signal each other through. While it is away, each process counts for itself.",
+    "Redis or Valkey, which several processes use to count rate limits and signal each other. While it's down, each process counts on its own.",
   ),
   DEMO: onOff
     .optional()
@@ -194,7 +241,14 @@ export const envSchema = z.object({
     .describe(
       "off counts every member's email address as confirmed. Refused with SOLANA_RPC_URL, because then BBUX is worth something.",
     ),
-  RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
+  RATE_LIMITS: onOff
+    .default("on")
+    .describe("off lifts all limits, also those of trust levels, for development. Refused in production."),
+  TRUST_LIMITS: onOff
+    .default("on")
+    .describe(
+      "off lifts the daily limits of trust levels, for a closed community whose members know each other. What members can do before they confirm an address stays limited.",
+    ),
   RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
   RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),
   RATE_LIMIT_MEMBER_MINUTE: count(500).describe("Requests a minute from one member."),
@@ -215,7 +269,7 @@ export const envSchema = z.object({
     .min(16, "must have at least 16 characters")
     .optional()
     .describe(
-      "Bearer token for /api/metrics. Without it, only programs on this machine can read the metrics, directly; with TRUST_PROXY_HOPS, nobody.",
+      "Bearer token for /api/metrics. Without it, only programs on this machine can read the metrics, directly; with TRUST_PROXY_HOPS, no one can.",
     ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])

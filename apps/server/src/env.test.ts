@@ -30,6 +30,7 @@ describe("the environment", () => {
       LOCAL_CHAIN_PORT: 8899,
       DEMO: "on",
       RATE_LIMITS: "on",
+      TRUST_LIMITS: "on",
       LOG_LEVEL: "warn",
     });
   });
@@ -53,6 +54,33 @@ describe("the environment", () => {
     expect(complaint({ LOG_WITNESSES: vkey("w") })).toContain("must have an https:// URL behind w");
     expect(complaint({ LOG_WITNESSES: `${vkey("w")} http://w.example` })).toContain("https://");
     expect(complaint({ LOG_ORIGIN: "a b" })).toContain("LOG_ORIGIN must be a name");
+  });
+
+  it("takes OpenID Connect providers, each complete and known once, with the origin that they send browsers back to", () => {
+    const acme = { id: "acme", name: "Acme", issuer: "https://id.acme.example", clientId: "bbux" };
+    const given = (...providers: object[]) => ({
+      OPENID_PROVIDERS: JSON.stringify(providers),
+      PUBLIC_ORIGIN: "https://bbux.example",
+    });
+    expect(readEnv(given(acme)).OPENID_PROVIDERS).toEqual([{ ...acme, issuer: `${acme.issuer}/`, saysWhen: true }]);
+    expect(complaint({ OPENID_PROVIDERS: JSON.stringify([acme]) })).toContain("must be set with PUBLIC_ORIGIN");
+    const others = [
+      { issuer: "http://id.acme.example" },
+      { id: "Acme Inc." },
+      { name: " " },
+      { clientId: "" },
+      { secret: "a misspelled name" },
+    ];
+    for (const other of others) {
+      expect(complaint(given({ ...acme, ...other }))).toContain("must be a JSON array of providers");
+    }
+    expect(complaint({ OPENID_PROVIDERS: "acme" })).toContain("must be a JSON array of providers");
+    const second = { ...acme, id: "other", name: "Other", issuer: "https://id.other.example" };
+    expect(readEnv(given(acme, second)).OPENID_PROVIDERS).toHaveLength(2);
+    for (const field of ["id", "name", "issuer"] as const) {
+      expect(complaint(given(acme, { ...second, [field]: acme[field] }))).toContain(`the same ${field}`);
+    }
+    expect(complaint(given(acme, { ...second, issuer: `${acme.issuer}/` }))).toContain("the same issuer");
   });
 
   it("defaults to the documented limits [M9.27 M9.28 M9.29 M9.30]", () => {
@@ -93,6 +121,7 @@ describe("the environment", () => {
     ["PORT", "80.5"],
     ["DATABASE_URL", "mysql://x"],
     ["DATABASE_URL", "not a url"],
+    ["DATABASE_REPLICA_URLS", "postgres://one/bbux,two"],
     ["DATABASE_POOL", "0"],
     ["PUBLIC_ORIGIN", "bbux.example"],
     ["PUBLIC_ORIGIN", "https://bbux.example/path"],
@@ -153,6 +182,20 @@ describe("the environment", () => {
     );
     const env = { SOLANA_RPC_URL, SOLANA_WITNESS_URL: "https://other.example", DEMO: "off" };
     expect(readEnv(env)).toMatchObject({ ...env, WITNESS_FROM: "1", SINGLE_NODE_LIMIT: "100" });
+  });
+
+  it("needs a way past the pooler, and replicas, to be of a database that's given", () => {
+    expect(complaint({ DATABASE_DIRECT_URL: "postgres://localhost/mine" })).toBe(
+      "DATABASE_DIRECT_URL must be set with DATABASE_URL, whose pooler it goes past",
+    );
+    expect(complaint({ DATABASE_REPLICA_URLS: "postgres://one/bbux" })).toBe(
+      "DATABASE_REPLICA_URLS must be set with DATABASE_URL, whose replicas they are",
+    );
+    const two = {
+      DATABASE_URL: "postgres://me@db/bbux",
+      DATABASE_REPLICA_URLS: "postgres://one/bbux, postgres://two/bbux",
+    };
+    expect(readEnv(two).DATABASE_REPLICA_URLS).toEqual(["postgres://one/bbux", "postgres://two/bbux"]);
   });
 
   it("describes every variable", () => {

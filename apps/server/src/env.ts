@@ -13,6 +13,14 @@ export function isForReal(env: Pick<GivenEnv, "NODE_ENV" | "SOLANA_RPC_URL">): b
   return env.NODE_ENV === "production" || env.SOLANA_RPC_URL !== undefined;
 }
 
+/** Hours that withdrawals are held for security, if nothing else is configured. */
+const SECURITY_HOLD_HOURS = 24;
+
+/** Hours that withdrawals are held for security; by default none on the local chain, whose SOL is worth nothing. */
+export function securityHoldHours(env: Pick<GivenEnv, "SECURITY_HOLD_HOURS">, isLocal: boolean): number {
+  return env.SECURITY_HOLD_HOURS ?? (isLocal ? 0 : SECURITY_HOLD_HOURS);
+}
+
 const signerSchema = envSchema.pick({
   DATA_DIR: true,
   PLATFORM_WALLET_SECRET: true,

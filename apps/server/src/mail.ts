@@ -8,6 +8,10 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same as `text`. */
+  readonly html?: string;
+  /** PNG images that come with the mail, which `html` shows as `cid:…`. */
+  readonly images?: readonly { readonly cid: string; readonly content: Buffer }[];
   /** The address that turns such mails off, sent in the List-Unsubscribe header. */
   readonly unsubscribe?: string;
 }
@@ -37,6 +41,15 @@ export function createMailer(env: Env): SendMail {
   };
 }
 
-function message({ MAIL_FROM }: Env, { unsubscribe, ...mail }: Mail) {
-  return { from: MAIL_FROM, ...mail, ...(unsubscribe && { list: { unsubscribe } }) };
+function message({ MAIL_FROM }: Env, { unsubscribe, images = [], ...mail }: Mail) {
+  const attachments = images.map(({ cid, content }) => ({
+    ...{ cid, content, filename: `${cid}.png`, contentType: "image/png" },
+    contentDisposition: "inline" as const,
+  }));
+  return {
+    from: MAIL_FROM,
+    ...mail,
+    ...(attachments.length > 0 && { attachments }),
+    ...(unsubscribe && { list: { unsubscribe } }),
+  };
 }

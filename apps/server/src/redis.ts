@@ -11,12 +11,12 @@ const LATE = "Redis didn't answer in time";
 export const RECONNECT_MS = 1_000;
 
 /** Redis, which may be away: then nothing waits for it. */
-export interface MaybeRedis {
+export interface MaybeRedis<Client = Redis> {
   /**
    * Makes a call, unless Redis was away a moment ago.
    * @returns null if it isn't connected, doesn't answer in time, or fails; then one call in three seconds tries again
    */
-  attempt<T extends object | number>(call: (redis: Redis) => Promise<T>): Promise<T | null>;
+  attempt<T extends object | number>(call: (redis: Client) => Promise<T>): Promise<T | null>;
   close(): void;
 }
 
@@ -32,15 +32,29 @@ export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs
     socketTimeout: 5_000,
     retryStrategy: () => RECONNECT_MS,
   });
+  redis.on("error", (err) => log.debug({ err }, "redis"));
+  const guarded = guardRedis(redis, log, answerMs);
+  await within(CONNECT_MS, redis.connect(), LATE).catch(() => undefined);
+  return { ...guarded, close: () => redis.disconnect() };
+}
+
+interface Connection {
+  readonly status: string;
+  on(event: "ready", listener: () => void): unknown;
+}
+
+/** Makes calls through a circuit breaker, so that a server that doesn't answer keeps one call waiting, and not the others. */
+export function guardRedis<Client extends Connection>(
+  redis: Client,
+  log: Pick<FastifyBaseLogger, "info" | "warn">,
+  answerMs = ANSWER_MS,
+): Pick<MaybeRedis<Client>, "attempt"> {
   let asksFrom = 0;
   let isAway = false;
   let isTrying = false;
-  redis.on("error", (err) => log.debug({ err }, "redis"));
   redis.on("ready", () => {
     asksFrom = 0;
   });
-  await within(CONNECT_MS, redis.connect(), LATE).catch(() => undefined);
-
   const failed = (err?: unknown) => {
     if (!isAway) log.warn({ err }, "Redis is away: this process counts and signals without it");
     isAway = true;
@@ -66,6 +80,5 @@ export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs
         isTrying = false;
       }
     },
-    close: () => redis.disconnect(),
   };
 }

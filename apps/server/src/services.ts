@@ -1,10 +1,13 @@
 import {
   AppError,
   type ChainRpc,
+  createBrandReader,
   createChatFeeds,
   createLeakedPasswords,
   createPasswords,
+  drawMemberId,
   type Failpoint,
+  refundWithdrawal,
   type Services,
 } from "@bbux/api";
 import { type ChainGateway, createWalletView, type Signer, SignerError, type ViewKeys } from "@bbux/chain";
@@ -12,11 +15,13 @@ import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
 import { payoutLimits } from "./env.checks.ts";
 import { noteSettings } from "./env.notes.ts";
-import { type Env, isForReal } from "./env.ts";
+import { type Env, isForReal, securityHoldHours } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
+import { createMailTest } from "./mail-test.ts";
+import { createOpenIdProviders } from "./openid.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
 import { createStorage } from "./storage/index.ts";
-import { createVault } from "./vault.ts";
+import { createFingerprint, createVault, workSecretOf } from "./vault.ts";
 
 /** Everything the product needs from the outside world, assembled from the environment. */
 export function createServices(deps: {
@@ -24,6 +29,8 @@ export function createServices(deps: {
   /** What stored secrets are encrypted with. */
   sessionSecret: string;
   db: Database;
+  /** Chooses where a request of visitors reads, if that isn't `db`. */
+  chooseReads?: Services["chooseReads"];
   signer: Signer;
   /** What the signer says that its transactions are recognized by. */
   viewKeys: ViewKeys;
@@ -37,20 +44,29 @@ export function createServices(deps: {
   now?: Services["now"];
   databaseNow?: Services["databaseNow"];
 }): Services {
+  const now = deps.now ?? (() => new Date());
+  const brand = createBrandReader({ db: deps.db, signals: deps.signals, now });
   return {
     db: deps.db,
-    now: deps.now ?? (() => new Date()),
+    chooseReads: deps.chooseReads ?? (() => deps.db),
+    now,
     databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
     vault: createVault(deps.sessionSecret),
+    fingerprint: createFingerprint(deps.sessionSecret),
     publicOrigin: deps.env.PUBLIC_ORIGIN ?? null,
+    openIdProviders: createOpenIdProviders(deps.env.OPENID_PROVIDERS ?? [], deps.env.PUBLIC_ORIGIN),
+    signUpWork: { asked: whenWorkIsAsked(deps.env), secret: workSecretOf(deps.sessionSecret) },
     staffNeedFactor: deps.env.DEMO !== "on",
     isLeakedPassword: createLeakedPasswords(deps.env.PASSWORD_RANGE_URL ?? null),
     verifiesEmail: deps.env.EMAIL_VERIFICATION === "on",
+    limitsByTrust: deps.env.RATE_LIMITS === "on" && deps.env.TRUST_LIMITS === "on",
     showsMailedLinks: showsMailedLinks(deps.env),
     enqueue: deps.enqueue,
     signals: deps.signals,
     chat: createChatFeeds(deps),
+    drawMemberId: () => drawMemberId(deps),
+    refundWithdrawal,
     depositAddresses: (userIds) => deps.signer.newAddresses(userIds).catch(unavailable),
     chain: deps.chain.gateway,
     chainRpc: deps.chain.rpc,
@@ -65,7 +81,9 @@ export function createServices(deps: {
     secureCookies: deps.env.NODE_ENV === "production",
     media: createStorage(deps.env),
     gifs: createGifs(gifOptions(deps.env)),
-    documents: createDocuments(deps.env),
+    brand,
+    mailTest: createMailTest(deps.env, deps.db),
+    documents: createDocuments(deps.env, brand),
   };
 }
 
@@ -78,6 +96,12 @@ function showsMailedLinks(env: Env): boolean {
   return !isForReal(env) && env.SMTP_URL === undefined;
 }
 
+/** Where limits are off, so is what the load turns on. */
+function whenWorkIsAsked({ SIGNUP_PROOF_OF_WORK: when, RATE_LIMITS: limits }: Env): Services["signUpWork"]["asked"] {
+  if (when === "auto") return limits === "on" ? "under load" : "never";
+  return when === "on" ? "always" : "never";
+}
+
 const NO_JOBS: Services["jobs"] = { list: async () => [], run: async () => false };
 
 function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
@@ -86,8 +110,7 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     dailyWithdrawalLimit: limits.member,
     payoutLimits: { hour: limits.hour, day: limits.day },
     approvalFrom: approvalFrom(env, rpc),
-    // The SOL of the local chain is worth nothing.
-    securityHoldHours: env.SECURITY_HOLD_HOURS ?? (rpc.cluster === "local" ? 0 : SECURITY_HOLD_HOURS),
+    securityHoldHours: securityHoldHours(env, rpc.cluster === "local"),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     hotWalletCeiling: env.HOT_WALLET_CEILING === undefined ? null : amountOf(env.HOT_WALLET_CEILING),
     coldWallet: env.COLD_WALLET_ADDRESS ?? null,
@@ -112,9 +135,6 @@ function approvalFrom({ APPROVAL_FROM: given }: Env, { cluster }: ChainRpc): big
 
 /** Below the connections that a worker has, so that its other jobs find one. */
 const CONCURRENCY = 8;
-
-/** Hours that withdrawals are held for security, if nothing else is configured. */
-const SECURITY_HOLD_HOURS = 24;
 
 /** BBUX from which on two admins approve a withdrawal, if nothing else is configured. */
 const APPROVAL_FROM = "100";

@@ -10,7 +10,7 @@ import { redisCarrier } from "./signals/redis.ts";
 /** A PostgreSQL notification holds at most 8,000 bytes. */
 const KEYS_AT_ONCE = 200;
 
-const wire = z.object({ topic: z.enum(["notifications", "chat"]), keys: z.array(z.string()) });
+const wire = z.object({ topic: z.enum(["notifications", "chat", "brand"]), keys: z.array(z.string()) });
 
 export interface RunningSignals extends Signals {
   close(): Promise<void>;

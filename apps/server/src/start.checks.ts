@@ -1,4 +1,4 @@
-import { hasAdmin, openDemoAccounts } from "@bbux/api/operator";
+import { createSetupLink, openDemoAccounts, SETUP_LINK_HOURS } from "@bbux/api/operator";
 import type { Database } from "@bbux/db";
 import { type Env, isForReal } from "./env.ts";
 
@@ -17,11 +17,17 @@ export async function requireNoDemo(env: Pick<Env, "NODE_ENV" | "SOLANA_RPC_URL"
   );
 }
 
-/** Lines for the operator of a community that has no admin yet. */
-export async function firstAdmin(db: Database): Promise<readonly string[]> {
-  if (await hasAdmin(db)) return [];
+/** Lines for the operator of a community that has no admin yet, with a new one-time link to make the first. */
+export async function firstAdmin(db: Database, address: string, now: Date): Promise<readonly string[]> {
+  const token = await createSetupLink(db, now);
+  if (token === null) return [];
   return [
-    "There is no admin yet. Sign up in the web app, then run npm run cli -- grant-role <username> admin. Nobody becomes an admin any other way.",
+    `There is no admin yet. Open this link to set up the platform; it works once, within ${SETUP_LINK_HOURS} hours:`,
+    "",
+    // After the #, so that no log and no proxy gets the token.
+    `  ${address}/setup#token=${token}`,
+    "",
+    "Or sign up in the web app, then run npm run cli -- grant-role <username> admin.",
     "",
   ];
 }

@@ -5,13 +5,13 @@ import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createWalletView } from "@bbux/chain";
 import { databaseClock, migrate, type Waiver, withUnbacked } from "@bbux/db";
 import pino from "pino";
-import { buildApp } from "./app.ts";
+import { buildApp, buildWorkerApp } from "./app.ts";
 import { backupProgress } from "./backups/figures.ts";
 import { startBackedUp } from "./backups/start.ts";
 import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
 import { prepareCustody } from "./custody.ts";
-import { databaseUrlsOf, openDatabases } from "./databases.ts";
+import { databaseUrlsOf, openDatabases, ownersUrl } from "./databases.ts";
 import { noteSettings } from "./env.notes.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
@@ -35,7 +35,7 @@ export interface Running {
 }
 
 /**
- * Starts the whole product: database, schema, jobs, server, demo community.
+ * Starts the whole product: database, schema, jobs, server, demo community; or the part of it that ROLE names.
  * @param say prints a line for the operator
  * @param onLost called if the embedded database exits on its own
  */
@@ -66,7 +66,7 @@ export async function start(
       destination.flushSync();
     });
 
-    let url = env.DATABASE_URL;
+    let url = ownersUrl(env);
     let database = "your PostgreSQL (DATABASE_URL)";
     if (!url) {
       say("Starting PostgreSQL …");
@@ -78,7 +78,8 @@ export async function start(
     const urls = databaseUrlsOf(env, url, sessionSecret);
     const applied = await migrate(urls, { say });
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
-    const { db, jobsDb, close } = await openDatabases(env, urls, say);
+    const [works, serves] = [env.ROLE !== "web", env.ROLE !== "worker"];
+    const { db, chooseReads, jobsDb, close } = await openDatabases(env, urls, say);
     undo.push(close);
     await requireNoDemo(env, db);
     // Before anybody signs up, so that no id of lost books is given out again.
@@ -95,6 +96,7 @@ export async function start(
     let address = env.PUBLIC_ORIGIN ?? "";
     const jobs = await startJobs({
       database: urls,
+      works,
       db: jobsDb,
       signals,
       media: createStorage(env),
@@ -117,6 +119,7 @@ export async function start(
       env,
       sessionSecret,
       db,
+      chooseReads,
       signer,
       viewKeys,
       enqueue: jobs.enqueue,
@@ -126,14 +129,17 @@ export async function start(
     });
     const members = env.DEMO === "on" ? await withUnbacked(url, DEMO_FUNDS, () => seedDemo(services)) : [];
     await requireSameChain(services).catch(sayWrongChain(say));
-    await prepareCustody(services, say);
+    if (works) await prepareCustody(services, say);
     await jobs.workOnMoney({ ...services, db: jobsDb, databaseNow: () => databaseClock(jobsDb) });
-    const app = await buildApp({ env, services, sessionSecret, logger, webDist });
+    const app = await (serves ? buildApp : buildWorkerApp)({ env, services, sessionSecret, logger, webDist });
     undo.push(() => app.close());
     await app.listen({ port: env.PORT, host: env.HOST });
-    address ||= addressOf(env, app.server.address());
-    say(banner({ environment: env.NODE_ENV, address, members, data: env.DATA_DIR, database, chain: chain.says }));
-    for (const line of await firstAdmin(db)) say(line);
+    const own = addressOf(env, app.server.address());
+    address ||= own;
+    const facts = { environment: env.NODE_ENV, data: env.DATA_DIR, database, chain: chain.says };
+    say(banner({ ...facts, address: serves ? address : own, members, isWorker: !serves }));
+    if (!serves) return { address: own, stop };
+    for (const line of await firstAdmin(db, address, new Date())) say(line);
     if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
     return { address, stop };
   } catch (error) {

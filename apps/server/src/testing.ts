@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPasswords, type JobPayloads, type Services } from "@bbux/api";
 import { type ChainGateway, createGateway, type PlatformWallet, type Signer } from "@bbux/chain";
+import type { Database } from "@bbux/db";
 import { databaseClock } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
@@ -53,7 +54,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export const TEST_PASSWORD = "correct horse battery";
+/** Strong, and short, because judging one takes the square of its length. */
+export const TEST_PASSWORD = "q8Zv3nLw";
 /** argon2id at its least cost: hashing takes most of a sign-up otherwise. */
 const CHEAP = { memoryCost: 8, timeCost: 1 };
 
@@ -67,6 +69,8 @@ export async function createTestApp(
     logger?: FastifyBaseLogger;
     /** Shares another app's database, which stays when this app closes. */
     database?: TestDatabase;
+    /** What visitors read, if that isn't the database. */
+    chooseReads?: () => Database;
     signals?: Services["signals"];
     /** A chain's JSON-RPC address; without one, no chain is reachable. */
     chainUrl?: string;
@@ -134,6 +138,7 @@ export async function createTestApp(
     ...(options.failpoint && { failpoint: options.failpoint }),
     passwords: options.passwords ?? createPasswords({ cost: CHEAP }),
     db: database.db,
+    ...(options.chooseReads && { chooseReads: options.chooseReads }),
     signer: options.signer?.(ownSigner) ?? ownSigner,
     viewKeys: wallet.viewKeys(),
     jobs: { list: async () => [], run: async (name) => name === "learn-words" },

@@ -1,15 +1,17 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import type { Services } from "@bbux/api";
 
 const NONCE = 12;
 const TAG = 16;
+/** Characters, of 6 bits each. */
+const FINGERPRINT = 22;
 
 /**
  * Encrypts secrets that have to be read again (AES-256-GCM) with a key derived from the session secret, so a copy of the database
  * alone is worth nothing. The name is authenticated, so a sealed secret can't be moved to another row.
  */
 export function createVault(sessionSecret: string): Services["vault"] {
-  const key = Buffer.from(hkdfSync("sha256", sessionSecret, "", "bbux stored secrets", 32));
+  const key = keyFor(sessionSecret, "bbux stored secrets");
   return {
     seal(plain, name) {
       const nonce = randomBytes(NONCE);
@@ -28,4 +30,20 @@ export function createVault(sessionSecret: string): Services["vault"] {
       }
     },
   };
+}
+
+/** What the challenges of sign-ups are signed with. */
+export function workSecretOf(sessionSecret: string): string {
+  return keyFor(sessionSecret, "bbux proof of work").toString("base64url");
+}
+
+/** Makes short hashes that can't be searched for what they stand for, such as one of 2^32 addresses, without the session secret. */
+export function createFingerprint(sessionSecret: string): Services["fingerprint"] {
+  const key = keyFor(sessionSecret, "bbux fingerprints");
+  return (secret, name) =>
+    createHmac("sha256", key).update(`${name}\n${secret}`).digest("base64url").slice(0, FINGERPRINT);
+}
+
+function keyFor(sessionSecret: string, use: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", sessionSecret, "", use, 32));
 }

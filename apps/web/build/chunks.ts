@@ -14,22 +14,28 @@ export const chunks = [
     test: /node_modules.*(?:micromark|mdast|remark|rehype|unified|hast-|react-markdown|vfile|unist|property-information)/,
     minShareCount: 8,
   },
+  // What all components of the library need, and its smallest components.
+  {
+    name: "mantine",
+    test: /@mantine.core.esm.(?:core|components.(?:Button|UnstyledButton|ActionIcon|Loader|Transition|Skeleton|Group|Stack|Input|InputBase)\b)|web.src.app.(?:library|theme)/,
+    minShareCount: 4,
+  },
   // Overlays.
   {
     name: "overlays",
     test: /floating-ui|react-remove-scroll|components.(?:Modal|ModalBase|FocusTrap|ScrollArea|NativeScrollArea|Tooltip|Popover|Portal|OptionalPortal)\b/,
     minShareCount: 8,
   },
+  // Lists of posts, with all that a row has, so that the feed needs nothing else of what pages share.
+  {
+    name: "rows",
+    test: /web.src.(?:components.(?:AuthorLink|Bounty.state|FilterChips|TagChip|cut|FilterMenu.tsx|TimeAgo|Amount.(?:format|tsx|module)|author|ErrorBox|Pager\b)|.*(?:votes.VoteControl|bookmarks.BookmarkButton))|icons.Icon(?:ArrowBig(?:Up|Down)(?:Filled)?|Bookmark(?:Filled)?|Chevron(?:Left|Right)|Check|X|AdjustmentsHorizontal|AlertCircle|PencilPlus|Dots|Search)\.mjs/,
+    minShareCount: 2,
+  },
   // Small parts of nearly every page.
   {
     name: "common",
-    test: /icons-react|web.src.components.(?:TimeAgo|Amount|author|EmptyState|BackLink|ErrorBox|FormError|SubmitButton|MarkdownTitle|Pager)/,
-    minShareCount: 4,
-  },
-  // Lists of posts.
-  {
-    name: "rows",
-    test: /web.src.(?:components.(?:AuthorLink|Bounty|TagChip|PastLastPage|cut)|.*(?:votes.VoteControl|bookmarks.BookmarkButton))/,
+    test: /icons-react|web.src.components.(?:Amount|Bounty.(?:tsx|module)|EmptyState|PastLastPage|BackLink|FormError)/,
     minShareCount: 4,
   },
 ];

@@ -18,11 +18,15 @@ import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as FreezeRouteImport } from "./routes/freeze";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as ModerationRouteImport } from "./routes/moderation";
+import { Route as NotificationsRouteImport } from "./routes/notifications";
 import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as ReservesRouteImport } from "./routes/reserves";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
+import { Route as ReviewsRouteImport } from "./routes/reviews";
 import { Route as SettingsRouteImport } from "./routes/settings";
+import { Route as SetupRouteImport } from "./routes/setup";
 import { Route as SignupRouteImport } from "./routes/signup";
+import { Route as TagsRouteImport } from "./routes/tags";
 import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
 import { Route as TransparencyRouteImport } from "./routes/transparency";
@@ -34,6 +38,7 @@ import { Route as ChatRoomIdRouteImport } from "./routes/chat.$roomId";
 import { Route as DocsIndexRouteImport } from "./routes/docs.index";
 import { Route as DocsSlugRouteImport } from "./routes/docs.$slug";
 import { Route as GovernanceIndexRouteImport } from "./routes/governance/index";
+import { Route as LoginProviderRouteImport } from "./routes/login_.$provider";
 import { Route as PostsPostIdRouteImport } from "./routes/posts.$postId";
 import { Route as PostsCreateRouteImport } from "./routes/posts.create";
 import { Route as ProfileIndexRouteImport } from "./routes/profile/index";
@@ -95,6 +100,11 @@ const ModerationRoute = ModerationRouteImport.update({
   path: "/moderation",
   getParentRoute: () => rootRouteImport,
 } as any);
+const NotificationsRoute = NotificationsRouteImport.update({
+  id: "/notifications",
+  path: "/notifications",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const PrivacyRoute = PrivacyRouteImport.update({
   id: "/privacy",
   path: "/privacy",
@@ -110,14 +120,29 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
   path: "/reset-password",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ReviewsRoute = ReviewsRouteImport.update({
+  id: "/reviews",
+  path: "/reviews",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SettingsRoute = SettingsRouteImport.update({
   id: "/settings",
   path: "/settings",
   getParentRoute: () => rootRouteImport,
 } as any);
+const SetupRoute = SetupRouteImport.update({
+  id: "/setup",
+  path: "/setup",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SignupRoute = SignupRouteImport.update({
   id: "/signup",
   path: "/signup",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TagsRoute = TagsRouteImport.update({
+  id: "/tags",
+  path: "/tags",
   getParentRoute: () => rootRouteImport,
 } as any);
 const TermsRoute = TermsRouteImport.update({
@@ -173,6 +198,11 @@ const DocsSlugRoute = DocsSlugRouteImport.update({
 const GovernanceIndexRoute = GovernanceIndexRouteImport.update({
   id: "/governance/",
   path: "/governance/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const LoginProviderRoute = LoginProviderRouteImport.update({
+  id: "/login_/$provider",
+  path: "/login/$provider",
   getParentRoute: () => rootRouteImport,
 } as any);
 const PostsPostIdRoute = PostsPostIdRouteImport.update({
@@ -263,11 +293,15 @@ export interface FileRoutesByFullPath {
   "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
+  "/notifications": typeof NotificationsRoute;
   "/privacy": typeof PrivacyRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/reviews": typeof ReviewsRoute;
   "/settings": typeof SettingsRoute;
+  "/setup": typeof SetupRoute;
   "/signup": typeof SignupRoute;
+  "/tags": typeof TagsRoute;
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
@@ -276,6 +310,7 @@ export interface FileRoutesByFullPath {
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
+  "/login/$provider": typeof LoginProviderRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -305,11 +340,15 @@ export interface FileRoutesByTo {
   "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
+  "/notifications": typeof NotificationsRoute;
   "/privacy": typeof PrivacyRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/reviews": typeof ReviewsRoute;
   "/settings": typeof SettingsRoute;
+  "/setup": typeof SetupRoute;
   "/signup": typeof SignupRoute;
+  "/tags": typeof TagsRoute;
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
@@ -318,6 +357,7 @@ export interface FileRoutesByTo {
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
+  "/login/$provider": typeof LoginProviderRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -348,11 +388,15 @@ export interface FileRoutesById {
   "/freeze": typeof FreezeRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
+  "/notifications": typeof NotificationsRoute;
   "/privacy": typeof PrivacyRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
+  "/reviews": typeof ReviewsRoute;
   "/settings": typeof SettingsRoute;
+  "/setup": typeof SetupRoute;
   "/signup": typeof SignupRoute;
+  "/tags": typeof TagsRoute;
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
@@ -361,6 +405,7 @@ export interface FileRoutesById {
   "/wallet": typeof WalletRoute;
   "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
+  "/login_/$provider": typeof LoginProviderRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -392,11 +437,15 @@ export interface FileRouteTypes {
     | "/freeze"
     | "/login"
     | "/moderation"
+    | "/notifications"
     | "/privacy"
     | "/reserves"
     | "/reset-password"
+    | "/reviews"
     | "/settings"
+    | "/setup"
     | "/signup"
+    | "/tags"
     | "/terms"
     | "/transactions"
     | "/transparency"
@@ -405,6 +454,7 @@ export interface FileRouteTypes {
     | "/wallet"
     | "/chat/$roomId"
     | "/docs/$slug"
+    | "/login/$provider"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -434,11 +484,15 @@ export interface FileRouteTypes {
     | "/freeze"
     | "/login"
     | "/moderation"
+    | "/notifications"
     | "/privacy"
     | "/reserves"
     | "/reset-password"
+    | "/reviews"
     | "/settings"
+    | "/setup"
     | "/signup"
+    | "/tags"
     | "/terms"
     | "/transactions"
     | "/transparency"
@@ -447,6 +501,7 @@ export interface FileRouteTypes {
     | "/wallet"
     | "/chat/$roomId"
     | "/docs/$slug"
+    | "/login/$provider"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -476,11 +531,15 @@ export interface FileRouteTypes {
     | "/freeze"
     | "/login"
     | "/moderation"
+    | "/notifications"
     | "/privacy"
     | "/reserves"
     | "/reset-password"
+    | "/reviews"
     | "/settings"
+    | "/setup"
     | "/signup"
+    | "/tags"
     | "/terms"
     | "/transactions"
     | "/transparency"
@@ -489,6 +548,7 @@ export interface FileRouteTypes {
     | "/wallet"
     | "/chat/$roomId"
     | "/docs/$slug"
+    | "/login_/$provider"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -519,11 +579,15 @@ export interface RootRouteChildren {
   FreezeRoute: typeof FreezeRoute;
   LoginRoute: typeof LoginRoute;
   ModerationRoute: typeof ModerationRoute;
+  NotificationsRoute: typeof NotificationsRoute;
   PrivacyRoute: typeof PrivacyRoute;
   ReservesRoute: typeof ReservesRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
+  ReviewsRoute: typeof ReviewsRoute;
   SettingsRoute: typeof SettingsRoute;
+  SetupRoute: typeof SetupRoute;
   SignupRoute: typeof SignupRoute;
+  TagsRoute: typeof TagsRoute;
   TermsRoute: typeof TermsRoute;
   TransactionsRoute: typeof TransactionsRoute;
   TransparencyRoute: typeof TransparencyRoute;
@@ -532,6 +596,7 @@ export interface RootRouteChildren {
   WalletRoute: typeof WalletRoute;
   ChatRoomIdRoute: typeof ChatRoomIdRoute;
   DocsSlugRoute: typeof DocsSlugRoute;
+  LoginProviderRoute: typeof LoginProviderRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
   PostsCreateRoute: typeof PostsCreateRoute;
   ProfileActivityRoute: typeof ProfileActivityRoute;
@@ -617,6 +682,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ModerationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/notifications": {
+      id: "/notifications";
+      path: "/notifications";
+      fullPath: "/notifications";
+      preLoaderRoute: typeof NotificationsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/privacy": {
       id: "/privacy";
       path: "/privacy";
@@ -638,6 +710,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/reviews": {
+      id: "/reviews";
+      path: "/reviews";
+      fullPath: "/reviews";
+      preLoaderRoute: typeof ReviewsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/settings": {
       id: "/settings";
       path: "/settings";
@@ -645,11 +724,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SettingsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/setup": {
+      id: "/setup";
+      path: "/setup";
+      fullPath: "/setup";
+      preLoaderRoute: typeof SetupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/signup": {
       id: "/signup";
       path: "/signup";
       fullPath: "/signup";
       preLoaderRoute: typeof SignupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/tags": {
+      id: "/tags";
+      path: "/tags";
+      fullPath: "/tags";
+      preLoaderRoute: typeof TagsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/terms": {
@@ -727,6 +820,13 @@ declare module "@tanstack/react-router" {
       path: "/governance";
       fullPath: "/governance/";
       preLoaderRoute: typeof GovernanceIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/login_/$provider": {
+      id: "/login_/$provider";
+      path: "/login/$provider";
+      fullPath: "/login/$provider";
+      preLoaderRoute: typeof LoginProviderRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/posts/$postId": {
@@ -847,11 +947,15 @@ const rootRouteChildren: RootRouteChildren = {
   FreezeRoute: FreezeRoute,
   LoginRoute: LoginRoute,
   ModerationRoute: ModerationRoute,
+  NotificationsRoute: NotificationsRoute,
   PrivacyRoute: PrivacyRoute,
   ReservesRoute: ReservesRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  ReviewsRoute: ReviewsRoute,
   SettingsRoute: SettingsRoute,
+  SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
+  TagsRoute: TagsRoute,
   TermsRoute: TermsRoute,
   TransactionsRoute: TransactionsRoute,
   TransparencyRoute: TransparencyRoute,
@@ -860,6 +964,7 @@ const rootRouteChildren: RootRouteChildren = {
   WalletRoute: WalletRoute,
   ChatRoomIdRoute: ChatRoomIdRoute,
   DocsSlugRoute: DocsSlugRoute,
+  LoginProviderRoute: LoginProviderRoute,
   PostsPostIdRoute: PostsPostIdRoute,
   PostsCreateRoute: PostsCreateRoute,
   ProfileActivityRoute: ProfileActivityRoute,

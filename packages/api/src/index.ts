@@ -1,5 +1,6 @@
 export { createChatFeeds } from "./community/chat/index.ts";
 export { EXPORT_TYPES, exportPosts, exportText } from "./content/posts/index.ts";
+export { type RenderOptions, type RenderText, renderTexts } from "./content/rendering/index.ts";
 export { learnWords } from "./content/search/index.ts";
 export { exportAccount } from "./content/users/index.ts";
 export { closeProposals } from "./governance/proposals/index.ts";
@@ -8,11 +9,10 @@ export { payRewards, type RewardedDay } from "./governance/rewards/index.ts";
 export {
   ALERT_KINDS,
   checkWitness,
+  drawMemberId,
   fundLocalChain,
-  holdLease,
   noticeBooks,
   openAlerts,
-  releaseLease,
   requireSameChain,
 } from "./money/chain/index.ts";
 export { ColdWalletError, checkColdWallet, registerColdWallet } from "./money/cold-wallet/index.ts";
@@ -43,6 +43,7 @@ export {
   planCold,
   planSweeps,
   processPayments,
+  refundWithdrawal,
   reviewApprovals,
 } from "./money/withdrawals/index.ts";
 export {
@@ -52,22 +53,37 @@ export {
   createPasswords,
   removeExpired,
   resolveSession,
+  tellOfFailedSignIns,
 } from "./people/auth/index.ts";
-export { createEmailChange, removeOldEmailChanges, undoEmailToken } from "./people/email-change/index.ts";
+export {
+  issueEmailChange,
+  removeOldEmailChanges,
+  storeEmailChange,
+  undoableChange,
+  undoEmailToken,
+} from "./people/email-change/index.ts";
 export {
   type Digest,
   type DueMail,
+  findDigestsDue,
   mailSent,
   notifyExpiring,
   recordOlderPasswordChange,
   removeOldNotifications,
   removeOldSecurityEvents,
   returnDigest,
-  takeDigests,
+  takeDigest,
   takeDueMails,
 } from "./people/notifications/index.ts";
 export { freezeLinkToken, removeEndedHolds } from "./people/security-holds/index.ts";
-export { keepUpload, removeUnusedUploads, requireUploadAllowance, setProfilePicture } from "./people/uploads/index.ts";
+export {
+  isTakenDown,
+  keepUpload,
+  removeUnusedUploads,
+  requireUploadAllowance,
+  setProfilePicture,
+} from "./people/uploads/index.ts";
+export { brandWithLogo, createBrandReader, keepBrandImage, readBrand } from "./platform/brand/index.ts";
 export {
   assertClean,
   failureBody,
@@ -75,12 +91,14 @@ export {
   type ProcedureMeta,
   requireVerifiedEmail,
   requireViewer,
+  SECURITY_LOG_KINDS,
   statusOf,
   toAppError,
   toTrpcError,
   type ViewerLevel,
 } from "./platform/calls/index.ts";
 export {
+  type BrandReader,
   type CallContext,
   type ChainRpc,
   type Context,
@@ -98,6 +116,9 @@ export {
   type MemberContext,
   type MoneySettings,
   type NoteSettings,
+  type OpenIdAccount,
+  type OpenIdProvider,
+  readsOf,
   type Services,
   type Signals,
   type SignalTopic,
@@ -105,4 +126,7 @@ export {
   type Witness,
 } from "./platform/context/index.ts";
 export { AppError } from "./platform/errors/errors.ts";
+export { translate } from "./platform/language/index.ts";
+export { readTwice } from "./platform/queries/index.ts";
+export { noteTraces, removeOldTraces } from "./platform/traces/index.ts";
 export { removeOldKeys } from "./platform/transactions/index.ts";

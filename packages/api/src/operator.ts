@@ -50,11 +50,23 @@ export {
   type OpenWithdrawals,
   openWithdrawals,
   type Rotated,
+  refundWithdrawal,
   rotateWalletKey,
 } from "./money/withdrawals/index.ts";
 export { type CounterMismatch, type CounterReport, checkCounters, fixCounters } from "./operations/counters/index.ts";
 export { endDemo, type OpenDemoAccount, openDemoAccounts } from "./operations/demo/end.command.ts";
-export { grantRole, hasAdmin, type RoleChange, suspend, unsuspend } from "./people/accounts/index.ts";
+export { createSetupLink, SETUP_LINK_HOURS } from "./operations/setup/index.ts";
+export {
+  createClaimLink,
+  grantRole,
+  hasAdmin,
+  type KnownAddress,
+  type RoleChange,
+  setImportedAddresses,
+  suspend,
+  unsuspend,
+} from "./people/accounts/index.ts";
+export { removeFactors, setMemberEmail } from "./people/recovery/index.ts";
 export { listParameters, parameterHistory, setParameter } from "./platform/parameters/index.ts";
 
 /** The outside world for operator commands: they run next to the server, so open tabs notice later. */

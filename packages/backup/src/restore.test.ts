@@ -32,6 +32,11 @@ beforeAll(async () => {
   sealing = await openSealing(store, { passphrase: PASSPHRASE }, true);
   await platform.query("insert into tags (name) values ('before')");
   upload(platform, "one.png", "picture one");
+  await platform.query(`insert into users (username, solana_address) values ('ada', 'address of ada')`);
+  await platform.query(
+    `insert into uploads (key, kind, bytes, taken_down_by, removed_at, taken_down_at, erased_at)
+     select repeat('a', 22) || '.png', 'IMAGE', 1, id, now(), now(), now() from users`,
+  );
   await backupPhysically(store, sealing, platform);
   await platform.query("insert into tags (name) values ('soon')");
   between = await platform.now();
@@ -68,6 +73,12 @@ describe("a restored backup", () => {
   it("without its archive ends where the backup did", async () => {
     await restoreInto(dataDir, store, sealing, { archive: false });
     expect(await names()).toEqual(["before"]);
+  });
+
+  it("has files deleted again that moderators had removed", async () => {
+    await restoreInto(dataDir, store, sealing);
+    const found = "select taken_down_at is not null as removed, erased_at from uploads";
+    expect(await ask(dataDir, found)).toEqual([{ removed: true, erased_at: null }]);
   });
 
   it("has what was committed by a moment, and nothing later; it can be backed up to the same place, and restored again on the timeline after", async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { finishInstall, hasCluster, isInstalling, openStaging } from "@bbux/db/embedded/recover";
+import type pg from "pg";
 import { BackupError } from "./error.ts";
 import { type Facts, readFacts, withClient } from "./facts.ts";
 import { loadLogically } from "./logical/load.ts";
@@ -10,6 +11,9 @@ import { chooseBase, fetchBase, recoverTo } from "./physical/restore.ts";
 import type { Sealing } from "./seal.ts";
 import type { Store } from "./store/store.ts";
 import { fetchUploads } from "./uploads.ts";
+
+/** The migration since which moderators remove files. */
+const TAKEDOWNS = "140_takedowns";
 
 export interface RestoreOptions {
   readonly dataDir: string;
@@ -68,6 +72,7 @@ export async function restore(store: Store, sealing: Sealing, options: RestoreOp
       facts = await withClient(url, readFacts);
       requireOurs(facts, options);
       requireKnownSchema(facts.schema, options);
+      if (facts.schema.includes(TAKEDOWNS)) await withClient(url, forgetErasures);
     };
     if (manifest.kind === "base") {
       await fetchBase(store, sealing, manifest, { ...staging, archive: options.archive });
@@ -95,6 +100,11 @@ export async function restore(store: Store, sealing: Sealing, options: RestoreOp
       rmSync(stagedUploads, { recursive: true, force: true });
     }
   }
+}
+
+/** Has the platform delete again what moderators removed: the files are back if they were in the place of the backups. */
+async function forgetErasures(client: pg.Client): Promise<void> {
+  await client.query("update uploads set erased_at = null where erased_at is not null");
 }
 
 async function choose(store: Store, sealing: Sealing, { form, toTime, id }: RestoreOptions): Promise<Manifest> {

@@ -34,7 +34,7 @@ afterAll(() => node.stop());
 beforeEach(() => node.faults([]));
 
 async function finalized(signature: string): Promise<SignatureStatus> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 10_000; tries++) {
     const [status] = await chain.statuses([signature]);
     if (status?.level === "finalized") return status;
     await sleep(20);

@@ -11,7 +11,7 @@ export interface ApiErrorFacts {
   readonly status: number;
   /** A sentence for people. */
   readonly message: string;
-  /** The failing fields of a validation failure, or facts about the refusal. */
+  /** The failing fields of a validation failure, or facts about the error. */
   readonly details?: Failure["details"];
 }
 

@@ -3,12 +3,21 @@ import type { Mutation, Query } from "./procedures.ts";
 
 export type Procedures = {
   auth: {
+    signupChallenge: Query<"auth-signupChallenge">;
     signup: Mutation<"auth-signup">;
-    verifyEmail: Mutation<"auth-verifyEmail">;
-    resendVerification: Mutation<"auth-resendVerification">;
+    walletSignup: Mutation<"auth-walletSignup">;
     login: Mutation<"auth-login">;
     passkeyOptions: Mutation<"auth-passkeyOptions">;
     passkeyLogin: Mutation<"auth-passkeyLogin">;
+    walletOptions: Mutation<"auth-walletOptions">;
+    walletLogin: Mutation<"auth-walletLogin">;
+    openIdProviders: Query<"auth-openIdProviders">;
+    openIdStart: Mutation<"auth-openIdStart">;
+    openIdReturn: Mutation<"auth-openIdReturn">;
+    openIdSignup: Mutation<"auth-openIdSignup">;
+    openIdLogin: Mutation<"auth-openIdLogin">;
+    verifyEmail: Mutation<"auth-verifyEmail">;
+    resendVerification: Mutation<"auth-resendVerification">;
     logout: Mutation<"auth-logout">;
     me: Query<"auth-me">;
     stepUp: Mutation<"auth-stepUp">;
@@ -34,6 +43,16 @@ export type Procedures = {
     remove: Mutation<"factors-remove">;
     regenerateRecoveryCodes: Mutation<"factors-regenerateRecoveryCodes">;
   };
+  waysIn: {
+    list: Query<"waysIn-list">;
+    walletOptions: Mutation<"waysIn-walletOptions">;
+    linkWallet: Mutation<"waysIn-linkWallet">;
+    openIdStart: Mutation<"waysIn-openIdStart">;
+    linkOpenId: Mutation<"waysIn-linkOpenId">;
+    unlink: Mutation<"waysIn-unlink">;
+    setPassword: Mutation<"waysIn-setPassword">;
+    removePassword: Mutation<"waysIn-removePassword">;
+  };
   emailChange: {
     request: Mutation<"emailChange-request">;
     confirm: Mutation<"emailChange-confirm">;
@@ -44,6 +63,7 @@ export type Procedures = {
     get: Query<"posts-get">;
     similar: Query<"posts-similar">;
     related: Query<"posts-related">;
+    participants: Query<"posts-participants">;
     create: Mutation<"posts-create">;
     edit: Mutation<"posts-edit">;
     delete: Mutation<"posts-delete">;
@@ -92,20 +112,35 @@ export type Procedures = {
   };
   tags: {
     list: Query<"tags-list">;
+    suggest: Query<"tags-suggest">;
+    followed: Query<"tags-followed">;
+    follow: Mutation<"tags-follow">;
   };
   users: {
     search: Query<"users-search">;
     get: Query<"users-get">;
+    card: Query<"users-card">;
     posts: Query<"users-posts">;
   };
   profile: {
     get: Query<"profile-get">;
     update: Mutation<"profile-update">;
+    spending: Query<"profile-spending">;
+    updateSpending: Mutation<"profile-updateSpending">;
+    updateLanguage: Mutation<"profile-updateLanguage">;
     activity: Query<"profile-activity">;
+  };
+  welcome: {
+    get: Query<"welcome-get">;
+    change: Mutation<"welcome-change">;
+    read: Mutation<"welcome-read">;
   };
   integrity: {
     rate: Mutation<"integrity-rate">;
     mine: Query<"integrity-mine">;
+  };
+  trust: {
+    get: Query<"trust-get">;
   };
   wallet: {
     get: Query<"wallet-get">;
@@ -124,6 +159,12 @@ export type Procedures = {
     getBlockhash: Query<"wallet-getBlockhash">;
     sendTransaction: Mutation<"wallet-sendTransaction">;
     setWithdrawalAddress: Mutation<"wallet-setWithdrawalAddress">;
+  };
+  allowList: {
+    get: Query<"allowList-get">;
+    add: Mutation<"allowList-add">;
+    remove: Mutation<"allowList-remove">;
+    set: Mutation<"allowList-set">;
   };
   reserves: {
     get: Query<"reserves-get">;
@@ -166,6 +207,8 @@ export type Procedures = {
     counts: Query<"moderation-counts">;
     hide: Mutation<"moderation-hide">;
     restore: Mutation<"moderation-restore">;
+    removeFile: Mutation<"moderation-removeFile">;
+    file: Query<"moderation-file">;
     dismiss: Mutation<"moderation-dismiss">;
     uphold: Mutation<"moderation-uphold">;
     appeals: Query<"moderation-appeals">;
@@ -178,6 +221,22 @@ export type Procedures = {
     closePost: Mutation<"moderation-closePost">;
     hidden: Query<"moderation-hidden">;
     appealHiding: Mutation<"moderation-appealHiding">;
+  };
+  sharedAccess: {
+    list: Query<"sharedAccess-list">;
+    mark: Mutation<"sharedAccess-mark">;
+  };
+  reviews: {
+    list: Query<"reviews-list">;
+    decide: Mutation<"reviews-decide">;
+  };
+  tagProposals: {
+    propose: Mutation<"tagProposals-propose">;
+    own: Query<"tagProposals-own">;
+    withdraw: Mutation<"tagProposals-withdraw">;
+    list: Query<"tagProposals-list">;
+    approve: Mutation<"tagProposals-approve">;
+    decline: Mutation<"tagProposals-decline">;
   };
   admin: {
     users: Query<"admin-users">;
@@ -199,6 +258,18 @@ export type Procedures = {
     refuseWithdrawal: Mutation<"admin-refuseWithdrawal">;
     closeAlert: Mutation<"admin-closeAlert">;
   };
+  brand: {
+    get: Query<"brand-get">;
+    set: Mutation<"brand-set">;
+  };
+  setup: {
+    check: Mutation<"setup-check">;
+    createAdmin: Mutation<"setup-createAdmin">;
+    state: Query<"setup-state">;
+    addTags: Mutation<"setup-addTags">;
+    testMail: Mutation<"setup-testMail">;
+    testChain: Mutation<"setup-testChain">;
+  };
   gifs: {
     search: Query<"gifs-search">;
   };
@@ -211,5 +282,6 @@ export type Procedures = {
   };
   stats: {
     get: Query<"stats-get">;
+    board: Query<"stats-board">;
   };
 };

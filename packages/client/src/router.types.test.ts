@@ -6,12 +6,12 @@ import type { ApiInputs, ApiOutputs } from "./router.ts";
 type Features = AppRouter["_def"]["record"];
 /**
  * Subscriptions are left out: the OpenAPI document, which the client is generated from, doesn't have them, and a client outside a
- * browser has no EventSource. It can call `notifications.unreadCount` instead. So is the web app's sign-in by cookie: a client needs
- * the tokens of `auth.login`.
+ * browser has no EventSource. It can call `notifications.unreadCount` instead. The web app's own calls are left out too: its sign-in by
+ * cookie (a client needs the tokens of `auth.login`), and its question for the development wallet's chain.
  */
 type Calls<Shape extends { [F in keyof Features]: object }> = {
   [F in keyof Features]: {
-    [P in keyof Shape[F] as P extends StreamsOf<F> | `${string}Browser` ? never : P]: Shape[F][P];
+    [P in keyof Shape[F] as P extends StreamsOf<F> | `${string}Browser` | "localChain" ? never : P]: Shape[F][P];
   };
 };
 type StreamsOf<F extends keyof Features> = {

@@ -32,6 +32,8 @@ export interface EmbeddedOptions {
   readonly onLost?: () => void;
   /** `false` trades durability for speed; for tests only. */
   readonly durable?: boolean;
+  /** A directory for a Unix socket as well, which takes less of both processors than the loopback interface. */
+  readonly socketDir?: string;
   /** Default 100. */
   readonly maxConnections?: number;
   /** Keeps finished write-ahead log in `outgoingOf(dataDir)` until a backup takes it away. */
@@ -71,6 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const port = await choosePort(place, attempt);
     const settings = serverSettings(durable, options.maxConnections ?? 100);
     const archiving = options.archive ? archiveSettings(place) : {};
+    if (options.socketDir) settings.unix_socket_directories = options.socketDir;
     const server = launch(place, binaries, port, { ...settings, ...archiving });
     const url = (database: string) => `postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}`;
     if (await isReady(server, url("postgres"))) {
@@ -110,7 +113,14 @@ export function serverSettings(durable: boolean, maxConnections: number): Record
     log_line_prefix: "%m [%p] %q%u@%d ",
     ...(durable
       ? { synchronous_commit: "on", max_wal_size: "1GB" }
-      : { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_wal_size: "4GB", autovacuum: "off" }),
+      : {
+          fsync: "off",
+          synchronous_commit: "off",
+          full_page_writes: "off",
+          max_wal_size: "4GB",
+          autovacuum: "off",
+          scram_iterations: "1",
+        }),
   };
 }
 

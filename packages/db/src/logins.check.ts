@@ -94,6 +94,31 @@ export function settingsOf(timeouts: Timeouts): string {
     .join(" ");
 }
 
+/**
+ * Refuses a pooled connection whose session doesn't have these from its login: set by us, they would stay in one of the pooler's
+ * sessions, and our next statement may run in another.
+ * @throws LoginError
+ */
+export async function requireTimeouts(
+  client: Pick<pg.Client, "query">,
+  login: Login,
+  timeouts: Timeouts,
+): Promise<void> {
+  const names = Object.keys(timeouts);
+  const { rows } = await client.query<{ user: string; name: string; ms: number }>(
+    `select session_user::text as user, name, extract(epoch from current_setting(name)::interval) * 1000 as ms
+       from unnest($1::text[]) as name`,
+    [names],
+  );
+  const wrong = rows.filter(({ name, ms }) => Number(ms) !== timeouts[name as keyof Timeouts]);
+  if (wrong.length === 0) return;
+  const user = rows[0]?.user ?? "";
+  const changes = wrong.map(({ name }) => `alter role ${user} set ${name} = '${timeouts[name as keyof Timeouts]}ms';`);
+  throw new LoginError(
+    `The pooler's session of ${user} lacks what DATABASE_${login.toUpperCase()}_URL's login needs. Run: ${changes.join(" ")} Then have the pooler open new connections (PgBouncer: RECONNECT).`,
+  );
+}
+
 function faultOf(found: Findings, login: Login): string | null {
   const some = (names: string[]) => names.slice(0, 3).join(", ") + (names.length > 3 ? ", …" : "");
   if (found.superuser) return "is a superuser";
@@ -112,9 +137,12 @@ function refusal(login: Login, user: string, fault: string): LoginError {
   );
 }
 
-/** The URL of a login, or of the owner. */
-export const urlFor = (place: Place, as: Login | "owner"): string => {
+/**
+ * The URL of a login, or of the owner.
+ * @param isDirect whether the session has to be one's own
+ */
+export const urlFor = (place: Place, as: Login | "owner", isDirect = false): string => {
   // The owner's connections need no derived passwords.
   if (as === "owner") return typeof place === "string" ? place : place.owner;
-  return allUrls(place)[as];
+  return isDirect ? allUrls(place).direct[as] : allUrls(place)[as];
 };

@@ -142,6 +142,29 @@ it("the logins follow a new password of the owner, and the old ones don't let an
   await ensureLogins(databaseUrls(urlOf("one")));
 });
 
+it("an owner who may no longer change the logins starts, and is told what they lack, unless there's a pooler", async () => {
+  await asOwner(server.url, async (client) => {
+    await client.query("create role plain login password 'a-password' superuser");
+    await client.query("create database plain owner plain");
+  });
+  const url = urlOf("plain").replace(/\/\/[^@]*/, "//plain:a-password");
+  await ensureLogins(databaseUrls(url));
+  await asOwner(server.url, async (client) => {
+    await client.query("alter role plain nosuperuser nocreaterole");
+    await client.query("grant bbux_app, bbux_jobs to plain");
+    await client.query("alter role bbux_app reset statement_timeout");
+  });
+  const said: string[] = [];
+  await migrate(url, { say: (line) => said.push(line) });
+  expect(said).toContainEqual(expect.stringContaining("alter role bbux_app set statement_timeout = '2s';"));
+  const db = connect({ url, max: 1, statementTimeoutMs: 2_000 });
+  const { rows } = await sql`select current_setting('statement_timeout') as timeout`.execute(db);
+  await db.destroy();
+  expect(rows).toEqual([{ timeout: "2s" }]);
+  await expect(ensureLogins(databaseUrls(url, { direct: url }))).rejects.toThrow("may not create the logins");
+  await ensureLogins(databaseUrls(urlOf("one")));
+});
+
 it("passwords appear in no statement that the server could log, and settings hold without our pools", async () => {
   await asOwner(server.url, async (client) => {
     await client.query("alter system set log_statement = 'all'");

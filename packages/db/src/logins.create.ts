@@ -7,6 +7,9 @@ const ATTEMPTS = 20;
 /** Roles belong to the whole server, and two of its databases may change one at once: already there, or updated in between. */
 const PASSING = new Set(["42710", "23505", "XX000", "40001", "40P01"]);
 const WRONG_PASSWORD = "28P01";
+const NOT_ALLOWED = "42501";
+/** Settings that each session makes itself, unless it's a pooler's. */
+const OWN: ReadonlySet<string> = new Set(["statement_timeout", "idle_in_transaction_session_timeout"]);
 const UNSETTLED =
   "The database keeps refusing passwords that were just set for bbux_app, bbux_jobs or bbux_read. If a pooler stands in between, give it their passwords; otherwise check `valid until` of these roles.";
 
@@ -20,16 +23,17 @@ interface Role {
 /**
  * Makes sure that the logins exist and let this platform in, as the owner: creates the roles that are missing, and sets passwords and
  * settings where they differ. Repeating it changes nothing. Logins that were given only have to exist.
+ * @param say told, in a sentence for the operator, if the owner may not make settings that can be done without
  * @throws LoginError with what an administrator has to run if the owner may not create them
  */
-export async function ensureLogins(urls: DatabaseUrls): Promise<void> {
+export async function ensureLogins(urls: DatabaseUrls, say?: (line: string) => void): Promise<void> {
   const owner = new pg.Client({ connectionString: urls.owner, application_name: "bbux logins" });
   owner.on("error", () => undefined);
   await owner.connect();
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        if (await arrange(owner, urls)) break;
+        if (await arrange(owner, urls, say)) break;
         if (attempt === ATTEMPTS) throw new LoginError(UNSETTLED);
       } catch (error) {
         if (!PASSING.has(codeOf(error)) || attempt === ATTEMPTS) throw explained(error, owner);
@@ -43,10 +47,27 @@ export async function ensureLogins(urls: DatabaseUrls): Promise<void> {
 }
 
 /** @returns whether nothing was left to change */
-async function arrange(owner: pg.Client, urls: DatabaseUrls): Promise<boolean> {
+async function arrange(owner: pg.Client, urls: DatabaseUrls, say?: (line: string) => void): Promise<boolean> {
+  const roles = await rolesOf(owner);
   const changes: string[] = [];
-  for (const role of await rolesOf(owner)) changes.push(...(await changesTo(role, owner, urls)));
-  if (changes.length === 0) return true;
+  for (const role of roles) changes.push(...(await changesTo(role, owner, urls)));
+  if (changes.length > 0) {
+    await run(owner, changes);
+    return false;
+  }
+  const wishes = roles.flatMap((role) => settingsFor(role, urls, (name) => !isNeeded(name, role.login, urls)));
+  try {
+    if (wishes.length > 0) await run(owner, wishes);
+  } catch (error) {
+    if (codeOf(error) !== NOT_ALLOWED) throw error;
+    say?.(
+      `The database's user ${owner.user} may not change the logins' settings (${messageOf(error)}). Each connection makes them itself, so everything works. With a pooler it wouldn't; an administrator can run: ${wishes.join("; ")};`,
+    );
+  }
+  return true;
+}
+
+async function run(owner: pg.Client, changes: readonly string[]): Promise<void> {
   await owner.query("begin");
   try {
     // Processes of one platform that start together take turns.
@@ -57,7 +78,6 @@ async function arrange(owner: pg.Client, urls: DatabaseUrls): Promise<boolean> {
     await owner.query("rollback");
     throw error;
   }
-  return false;
 }
 
 async function rolesOf(owner: pg.Client): Promise<Role[]> {
@@ -78,13 +98,22 @@ async function changesTo(role: Role, owner: pg.Client, urls: DatabaseUrls): Prom
   // The role has the grants, even if an operator's login of another name works with them.
   if (urls.given.includes(login)) return changes;
   if (!role.canLogIn) changes.push(`alter role ${name} login`);
-  if (urls.hasPasswords && (!role.canLogIn || !(await letsIn(urls[login])))) {
-    const { password } = new pg.Client({ connectionString: urls[login] });
+  if (urls.hasPasswords && (!role.canLogIn || !(await letsIn(urls.direct[login])))) {
+    const { password } = new pg.Client({ connectionString: urls.direct[login] });
     changes.push(`alter role ${name} password '${await verifierOf(password ?? "", owner)}'`);
   }
-  for (const [setting, value] of Object.entries(SETTINGS[login]))
-    if (!role.settings.includes(`${setting}=${value}`)) changes.push(`alter role ${name} set ${setting} = '${value}'`);
-  return changes;
+  return [...changes, ...settingsFor(role, urls, (setting) => isNeeded(setting, login, urls))];
+}
+
+const isNeeded = (setting: string, login: Login, { isPooled }: DatabaseUrls) =>
+  !OWN.has(setting) || (isPooled && login !== "read");
+
+/** The changes for those settings, of a login that wasn't given, that differ. */
+function settingsFor({ login, settings }: Role, urls: DatabaseUrls, which: (setting: string) => boolean): string[] {
+  if (urls.given.includes(login)) return [];
+  return Object.entries(SETTINGS[login])
+    .filter(([setting, value]) => which(setting) && !settings.includes(`${setting}=${value}`))
+    .map(([setting, value]) => `alter role ${ROLES[login]} set ${setting} = '${value}'`);
 }
 
 /** Whether the password is right; other reasons to be refused, such as rules of the server, come up when the login is used. */
@@ -133,7 +162,7 @@ async function verifierOf(password: string, owner: pg.Client): Promise<string> {
 }
 
 function explained(error: unknown, { user }: pg.Client): unknown {
-  if (codeOf(error) !== "42501") return error;
+  if (codeOf(error) !== NOT_ALLOWED) return error;
   const may = `The database's user ${user} may not create the logins that BBUX works with (${messageOf(error)}).`;
   return new LoginError(`${may} Have an administrator of the server run\n\n${loginSql(user ?? "")}`, { cause: error });
 }

@@ -162,6 +162,20 @@ describe("the URLs of the logins", () => {
     expect(new URL(app).searchParams.get("host")).toBe("/run/postgresql");
   });
 
+  it("past a pooler have the same users and passwords at its place, where the owner always is", () => {
+    const given = { app: "postgresql://shop:p%40w@pooler:6432/bbux", read: "postgresql://shop_read:pw@replica/bbux" };
+    const direct = "postgresql://me:pw@db.example:5433/bbux?application_name=other";
+    const urls = databaseUrls("postgresql://me:pw@pooler:6432/bbux", { given, direct });
+    expect(urls).toMatchObject({ ...given, owner: direct, isPooled: true });
+    expect(urls.direct.app).toBe("postgresql://shop:p%40w@db.example:5433/bbux?application_name=other");
+    const { password, host } = new URL(urls.direct.jobs);
+    expect([password, host]).toEqual([new URL(urls.jobs).password, "db.example:5433"]);
+    // That one is another server's.
+    expect(urls.direct.read).toBe(given.read);
+    const without = databaseUrls("postgresql://me:pw@db.example/bbux");
+    expect(without).toMatchObject({ isPooled: false, direct: { app: without.app, jobs: without.jobs } });
+  });
+
   it("are those an operator gave", () => {
     const given = { app: "postgresql://shop:pw@pooler/bbux" };
     expect(databaseUrls("postgresql://me:pw@db.example/bbux", { given })).toMatchObject({ ...given, given: ["app"] });

@@ -14,33 +14,42 @@ export interface DatabaseUrls extends Readonly<Record<Login | "owner", string>> 
   readonly given: readonly Login[];
   /** Whether the platform sets the other logins' passwords; it can't if the owner's URL has none to derive them from. */
   readonly hasPasswords: boolean;
+  /** Whether a pooler stands before `app` and `jobs` that gives each transaction another session. The owner goes past it. */
+  readonly isPooled: boolean;
+  /** Where each login has a session of its own: past the pooler, if there is one. */
+  readonly direct: Readonly<Record<Login, string>>;
 }
 
 /**
  * The URLs of all logins, from the owner's. Their passwords are derived from the owner's, so every process that knows the
  * owner's URL knows them.
  * @param options.given URLs of logins that an operator has made
+ * @param options.direct the owner's URL past a pooler
  * @param options.secret what passwords are derived from if the owner has none
  */
 export function databaseUrls(
   owner: string,
   options: {
     readonly given?: { readonly [Each in Login]?: string | undefined };
+    readonly direct?: string | undefined;
     readonly secret?: string | undefined;
   } = {},
 ): DatabaseUrls {
   // The driver also knows passwords from PGPASSWORD and the query string.
   const { password } = new pg.Client({ connectionString: owner });
   const key = password || options.secret;
-  const { given = {} } = options;
+  const { given = {}, direct } = options;
   const urlOf = (login: Login) => given[login] ?? derive(owner, ROLES[login], key);
+  const urls = { app: urlOf("app"), jobs: urlOf("jobs"), read: urlOf("read") };
+  const directOf = (login: Login) => (direct ? withLoginOf(urls[login], direct) : urls[login]);
   return {
-    owner,
-    app: urlOf("app"),
-    jobs: urlOf("jobs"),
-    read: urlOf("read"),
+    ...urls,
+    owner: direct ?? owner,
     given: LOGINS.filter((login) => given[login] !== undefined),
     hasPasswords: Boolean(key),
+    isPooled: direct !== undefined,
+    // A login for reading that was given may be of another server.
+    direct: { app: directOf("app"), jobs: directOf("jobs"), read: given.read ?? directOf("read") },
   };
 }
 
@@ -50,17 +59,26 @@ export type Place = string | DatabaseUrls;
 export const allUrls = (place: Place): DatabaseUrls => (typeof place === "string" ? databaseUrls(place) : place);
 
 function derive(owner: string, role: string, key: string | undefined): string {
-  const password = key ? passwordOf(role, key) : "";
-  const url = new URL(owner);
+  return withLogin(owner, role, key ? passwordOf(role, key) : "");
+}
+
+/** One URL's user and password at the place of another. */
+export function withLoginOf(url: string, place: string): string {
+  const { user, password } = new pg.Client({ connectionString: url });
+  return withLogin(place, user ?? "", password ?? "");
+}
+
+function withLogin(place: string, user: string, password: string): string {
+  const url = new URL(place);
   url.searchParams.delete("user");
   url.searchParams.delete("password");
   if (url.hostname === "") {
     // A URL without a host, for a socket, has no place for a user.
-    url.searchParams.set("user", role);
+    url.searchParams.set("user", user);
     if (password) url.searchParams.set("password", password);
   } else {
-    url.username = role;
-    url.password = password;
+    url.username = encodeURIComponent(user);
+    url.password = encodeURIComponent(password);
   }
   return url.href;
 }
@@ -81,10 +99,19 @@ export class LoginError extends Error {
   override readonly name = "LoginError";
 }
 
+/** Longer than any statement of a request should take; waiting for a lock counts, too. */
+export const STATEMENT_TIMEOUT_MS = 2_000;
+
+const working = {
+  search_path: "public",
+  statement_timeout: `${STATEMENT_TIMEOUT_MS / 1_000}s`,
+  idle_in_transaction_session_timeout: "15s",
+};
+
 /** Settings that hold in all of a login's sessions, even those that a pooler opened. */
 export const SETTINGS: Readonly<Record<Login, Readonly<Record<string, string>>>> = {
-  app: { search_path: "public", idle_in_transaction_session_timeout: "15s" },
-  jobs: { search_path: "public", idle_in_transaction_session_timeout: "15s" },
+  app: working,
+  jobs: working,
   read: { search_path: "public", idle_in_transaction_session_timeout: "15s", default_transaction_read_only: "on" },
 };
 

@@ -6,7 +6,7 @@ import { connect, type Database } from "./connect.ts";
 import { databaseUrls, LOGINS, LoginError, ROLES } from "./logins.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { asOwner } from "./testing.ts";
+import { asOwner, waitForLocks } from "./testing.ts";
 
 describe("an owner who may not create roles", () => {
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -99,9 +99,9 @@ it("logs every posting of processes that run the version before the log while it
     await deposit(inFlight, "in flight");
     // Later ones refuse a deposit that nothing backs.
     const migrated = migrate(url, { last: "053_totals" });
-    await waiting(owner, 1);
+    await waitForLocks(owner, 1);
     const late = deposit(owner, "late");
-    await waiting(owner, 2);
+    await waitForLocks(owner, 2);
     await inFlight.commit().execute();
     await Promise.all([migrated, late]);
 
@@ -180,6 +180,29 @@ it("counts what established members gave before there was a rule for it, startin
   });
 });
 
+it("queues texts for rendering that were written before there was a renderer", async () => {
+  await onNewDatabase(async (url, owner) => {
+    await migrate(url, { last: "146_setup_links" });
+    await sql`insert into users (id, username, email, solana_address) values (1, 'ann', 'ann@x.org', 'address')`.execute(
+      owner,
+    );
+    await sql`insert into posts (id, author_id, title, content, excerpt) values (100, 1, 'How?', 'Tell me', 'Tell me')`.execute(
+      owner,
+    );
+    await sql`insert into answers (id, post_id, author_id, content) values (201, 100, 1, 'So')`.execute(owner);
+    await sql`insert into comments (id, post_id, author_id, content) values (301, 100, 1, 'I see')`.execute(owner);
+    await migrate(url);
+    const { rows } = await sql`select target_id::int as id, kind from rendering_queue order by target_id`.execute(
+      owner,
+    );
+    expect(rows).toEqual([
+      { id: 100, kind: "post" },
+      { id: 201, kind: "answer" },
+      { id: 301, kind: "comment" },
+    ]);
+  });
+});
+
 it("takes refunds that were asked for before there were objections for what they are, one for each bounty", async () => {
   await onNewDatabase(async (url, owner) => {
     await migrate(url, { last: "120_verified_email" });
@@ -242,6 +265,28 @@ it("counts the addresses of members as confirmed who have been back since they s
   });
 });
 
+it("computes excerpts again that older releases dropped code from, however many, and leaves others alone", async () => {
+  await onNewDatabase(async (url, owner) => {
+    await migrate(url, { last: "135_openid_logins" });
+    await sql`insert into users (id, username, solana_address) values (7, 'anna', 'a')`.execute(owner);
+    await sql`
+      insert into posts (id, author_id, title, content, excerpt)
+      select n, 7, 'How?', 'I built it as a \`<div onClick>\` with a **knob**', 'I built it as a with a knob'
+        from generate_series(1, 1200) n
+      union all values (1201, 7, 'How?', 'Tell me', 'As it was'), (1202, 7, 'How?', 'A \\<b> and \`c\`', 'A <b> and c')`.execute(
+      owner,
+    );
+    await migrate(url);
+    const { rows } = await sql<{ excerpt: string; posts: number }>`
+      select excerpt, count(*)::int as posts from posts group by excerpt order by min(id)`.execute(owner);
+    expect(rows).toEqual([
+      { excerpt: "I built it as a <div onClick> with a knob", posts: 1_200 },
+      { excerpt: "As it was", posts: 1 },
+      { excerpt: "A <b> and c", posts: 1 },
+    ]);
+  });
+});
+
 /** Runs with the URL of a new, empty database, and a pool of its owner. Dropped in the end. */
 async function onNewDatabase(run: (url: string, owner: Database) => Promise<void>): Promise<void> {
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -254,16 +299,5 @@ async function onNewDatabase(run: (url: string, owner: Database) => Promise<void
   } finally {
     await owner.destroy();
     await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-  }
-}
-
-/** Waits until this many statements of the database are waiting for a lock. */
-async function waiting(owner: Database, count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      owner,
-    );
-    if (rows[0]?.n === count) return;
   }
 }

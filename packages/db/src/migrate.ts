@@ -14,7 +14,7 @@ export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 export interface MigrateOptions {
   /** The last migration to run, as a backup of that schema needs it; the newest if it is left out. */
   readonly last?: string | undefined;
-  /** Told, in a sentence for the operator, if the schema can't have an owner of its own. */
+  /** Told, in a sentence for the operator, if the schema can't have an owner of its own, or logins not all of their settings. */
   readonly say?: (line: string) => void;
 }
 
@@ -25,7 +25,7 @@ export interface MigrateOptions {
  * @throws the first failing migration's error, with the migration's name; LoginError if the owner may not create the logins
  */
 export async function migrate(url: Place, options: MigrateOptions = {}): Promise<string[]> {
-  await ensureLogins(allUrls(url)).catch((error: unknown) => {
+  await ensureLogins(allUrls(url), options.say).catch((error: unknown) => {
     if (error instanceof LoginError) throw error;
     throw new Error(`The database could not be migrated: ${messageOf(error)}`, { cause: error });
   });

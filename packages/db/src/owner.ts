@@ -17,19 +17,20 @@ const NOT_ALLOWED = "42501";
  */
 export async function handOver<DB>(user: Kysely<DB>): Promise<string | null> {
   return user.connection().execute(async (session) => {
-    // Processes that start together take turns.
-    await sql`select pg_advisory_lock(hashtext('bbux owner'))`.execute(session);
     try {
       await ensureOwner(session);
-      for (const change of await changes(session)) await sql.raw(change).execute(session);
+      for (const change of await changes(session)) await sql.raw(inTurn(change)).execute(session);
       return null;
     } catch (error) {
       if (codeOf(error) !== NOT_ALLOWED) throw error;
       return refusal(await nameOf(session), error);
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('bbux owner'))`.execute(session);
     }
   });
+}
+
+/** One transaction; processes that start together take turns with each change, which may then be made already. */
+function inTurn(change: string): string {
+  return `do $turn$ begin perform pg_advisory_xact_lock(hashtext('bbux owner')); ${change}; end $turn$`;
 }
 
 /** Makes the role, with the user as a member who has its rights. */

@@ -1,5 +1,6 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
+import { WrappedClient } from "./wrapped-client.ts";
 
 /** Uses after which a statement is worth preparing; other drivers use the same number. */
 const THRESHOLD = 5;
@@ -72,29 +73,17 @@ interface NamedQuery {
   query<R>(query: { name: string; text: string; values: unknown[] }): Promise<PostgresQueryResult<R>>;
 }
 
-class PreparingClient implements PostgresPoolClient {
-  readonly #client: PostgresPoolClient & NamedQuery;
+class PreparingClient extends WrappedClient<PostgresPoolClient & NamedQuery> {
   readonly #statements: StatementNames;
 
   constructor(client: PostgresPoolClient & NamedQuery, statements: StatementNames) {
-    this.#client = client;
+    super(client);
     this.#statements = statements;
   }
 
-  get processID(): number | undefined {
-    return this.#client.processID;
-  }
-
-  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R>(text: string | PostgresCursor<R>, values: readonly unknown[] = []) {
-    if (typeof text !== "string") return this.#client.query(text);
+  protected send<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     const name = this.#statements.nameOf(text);
-    if (name === undefined) return this.#client.query<R>(text, values);
-    return this.#client.query<R>({ name, text, values: [...values] });
-  }
-
-  release(destroy?: boolean): void {
-    this.#client.release(destroy);
+    if (name === undefined) return this.client.query<R>(text, values);
+    return this.client.query<R>({ name, text, values: [...values] });
   }
 }

@@ -25,7 +25,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   chmodSync(process.env.TMPDIR, 0o1777);
   // Servers and commands that tests start as processes share one compile cache.
   process.env.NODE_COMPILE_CACHE ??= join(process.env.TMPDIR, "bbux-compile-cache");
-  const server = await startEmbedded({ dataDir: dir, durable: false, maxConnections: 300 });
+  const socketDir = socketDirIn(process.env.TMPDIR);
+  const server = await startEmbedded({
+    dataDir: dir,
+    durable: false,
+    maxConnections: 300,
+    ...(socketDir && { socketDir }),
+  });
   const stop = async () => {
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
@@ -40,11 +46,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // A template can't be copied while anyone is connected to it.
     await asOwner(admin.href, (client) => client.query(`alter database ${TEMPLATE} allow_connections false`));
     project.provide("testServerUrl", admin.href);
+    project.provide("testSocketDir", socketDir);
   } catch (error) {
     await stop();
     throw error;
   }
   return stop;
+}
+
+/** PostgreSQL refuses sockets with longer paths than the system's. */
+function socketDirIn(dir: string): string | null {
+  return `${dir}/.s.PGSQL.65535`.length < 104 ? dir : null;
 }
 
 /** Removes what killed runs left behind, except for anything that may still be starting or has a living owner. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
@@ -11,6 +12,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** URL of the test server's `postgres` database, for its owner. */
     readonly testServerUrl: string;
+    /** Where its Unix socket is; null if that has no place. */
+    readonly testSocketDir: string | null;
   }
 }
 
@@ -34,19 +37,23 @@ export interface TestDatabase {
  * A separate migrated database, empty except for what the migrations insert. Takes about 30 ms: create one per test file, or
  * one per test that counts rows.
  * @param options.unbacked allows transfers of all kinds that nothing backs, not only deposits
- * @param options.max the maximum number of connections in each pool, 30 by default, because race tests need many
+ * @param options.max the maximum number of connections in each pool, 10 by default, as in production
  */
 export async function createTestDatabase(options: { max?: number; unbacked?: boolean } = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await asOwner(server, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
+  // The default strategy writes every page to the log, and takes twice as long.
+  await adminOf(server).query(`create database ${name} template ${TEMPLATE} strategy file_copy`);
   const target = new URL(server);
   target.pathname = `/${name}`;
-  const url = target.href;
-  const max = options.max ?? 30;
-  const db = connect({ url, max, applicationName: name });
-  const jobsDb = connect({ url, max, as: "jobs", applicationName: name });
-  const ownerDb = connect({ url, max, as: "owner", applicationName: name });
+  const { href: url } = target;
+  const socketDir = inject("testSocketDir");
+  if (socketDir) target.searchParams.set("host", socketDir);
+  // Race tests line up hundreds of transactions, on however busy a machine.
+  const pool = { url: target.href, max: options.max ?? 10, connectTimeoutMs: 300_000, applicationName: name };
+  const db = connect(pool);
+  const jobsDb = connect({ ...pool, as: "jobs" });
+  const ownerDb = connect({ ...pool, as: "owner" });
   if (options.unbacked) await allowUnbacked(ownerDb, { causes: "", reason: "tests of the ledger alone" });
   return {
     url,
@@ -55,7 +62,7 @@ export async function createTestDatabase(options: { max?: number; unbacked?: boo
     ownerDb,
     drop: async () => {
       await Promise.all([db.destroy(), jobsDb.destroy(), ownerDb.destroy()]);
-      await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await adminOf(server).query(`drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -79,6 +86,18 @@ export async function withoutTriggers(owner: Database, change: RawBuilder<unknow
   });
 }
 
+let admin: pg.Pool | undefined;
+
+/** The connection that creates and drops all databases of this worker: a new one costs PostgreSQL as much as a small test. */
+function adminOf(server: string): pg.Pool {
+  if (!admin) {
+    admin = new pg.Pool({ connectionString: server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // The server may stop before this process.
+    admin.on("error", () => undefined);
+  }
+  return admin;
+}
+
 /** Runs `work` on its own connection to the test server. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -98,4 +117,15 @@ export async function migrateOne(owner: Database, name: string): Promise<void> {
   const migration = migrations[name];
   if (!migration) throw new Error(`There is no migration ${name}`);
   await owner.transaction().execute((trx) => migration.up(trx));
+}
+
+/** Resolves once this many statements in the database wait for a lock. */
+export async function waitForLocks(db: Database, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    if ((rows[0]?.n ?? 0) >= count) return;
+    await sleep(5);
+  }
 }

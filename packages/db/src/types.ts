@@ -24,6 +24,13 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountTraces {
+  kind: string;
+  seen_at: Timestamp;
+  trace: string;
+  user_id: Int8;
+}
+
 export interface Alerts {
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -34,9 +41,24 @@ export interface Alerts {
   subject: string;
 }
 
+export interface AllowedAddresses {
+  added_at: Timestamp;
+  address: string;
+  label: Generated<string>;
+  usable_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface AllowLists {
+  off_at: Timestamp | null;
+  since: Timestamp;
+  user_id: Int8;
+}
+
 export interface Answers {
   author_id: Int8;
   code_blocks: Generated<Json>;
+  comment_count: Generated<number>;
   content: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -73,6 +95,22 @@ export interface Bookmarks {
   id: Generated<Int8>;
   post_id: Int8;
   user_id: Int8;
+}
+
+export interface Brand {
+  accent_dark: string;
+  accent_light: string;
+  changed_at: Timestamp;
+  favicon: string | null;
+  id: Generated<boolean>;
+  logo: string | null;
+  name: string;
+}
+
+export interface BrandImages {
+  bytes: Buffer;
+  created_at: Timestamp;
+  key: string;
 }
 
 export interface ChainFundings {
@@ -205,6 +243,7 @@ export interface ColdWallets {
 }
 
 export interface Comments {
+  answer_id: Int8 | null;
   author_id: Int8;
   content: string;
   created_at: Generated<Timestamp>;
@@ -280,6 +319,7 @@ export interface EmailVerifications {
 export interface Factors {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  disputed_at: Timestamp | null;
   id: Generated<Int8>;
   kind: string;
   last_step: Int8 | null;
@@ -307,6 +347,12 @@ export interface Flags {
   subject_id: Int8;
   target_id: Int8;
   target_kind: string;
+}
+
+export interface FollowedTags {
+  created_at: Timestamp;
+  tag_id: Int8;
+  user_id: Int8;
 }
 
 export interface HiddenContent {
@@ -478,6 +524,18 @@ export interface LiabilityLeaves {
   leaves: Buffer;
 }
 
+export interface LinkedLogins {
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  issuer: string | null;
+  kind: string;
+  label: string | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  subject: string;
+  user_id: Int8;
+}
+
 export interface Notifications {
   bundle_key: string;
   count: Generated<number>;
@@ -585,6 +643,14 @@ export interface PlatformCounts {
   shard: number;
 }
 
+export interface PostActivity {
+  active_at: Timestamp;
+  post_created_at: Timestamp;
+  post_id: Int8;
+  shown: boolean;
+  waiting: boolean;
+}
+
 export interface PostCounts {
   n: Int8;
   shard: number;
@@ -603,6 +669,7 @@ export interface Posts {
   author_id: Int8;
   bounty_amount: Generated<Int8>;
   bounty_expires_at: Timestamp | null;
+  bounty_settled_at: Timestamp | null;
   bounty_status: Generated<string>;
   code_blocks: Generated<Json>;
   comment_count: Generated<number>;
@@ -682,6 +749,14 @@ export interface ProposalVotes {
   voter_id: Int8;
 }
 
+export interface PublicTraces {
+  created_at: Timestamp;
+  kind: string;
+  marked_by: Int8;
+  reason: string;
+  trace: string;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -731,11 +806,23 @@ export interface RefundViews {
 
 export interface RefundVotes {
   approve: boolean;
+  counted: Generated<boolean>;
   created_at: Timestamp;
   id: Generated<Int8>;
   reason: string;
   request_id: Int8;
   voter_id: Int8;
+}
+
+export interface RenderedTexts {
+  html: string;
+  target_id: Int8;
+}
+
+export interface RenderingQueue {
+  claimed_until: Timestamp | null;
+  kind: string;
+  target_id: Int8;
 }
 
 export interface ReputationEvents {
@@ -763,6 +850,29 @@ export interface ReserveReports {
   checked_at: Timestamp;
   id: Generated<Int8>;
   report: Json;
+}
+
+export interface ReviewItems {
+  author_id: Int8;
+  clears: Generated<number>;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  flags: Generated<number>;
+  id: Generated<Int8>;
+  post_id: Int8;
+  reason: string;
+  status: Generated<string>;
+  target_id: Int8;
+  target_kind: string;
+}
+
+export interface ReviewVerdicts {
+  created_at: Timestamp;
+  note: string | null;
+  reason: string | null;
+  review_id: Int8;
+  reviewer_id: Int8;
+  verdict: string;
 }
 
 export interface Revisions {
@@ -850,8 +960,10 @@ export interface Sessions {
   family_id: string;
   id_hash: Buffer;
   kind: string;
+  network: string | null;
   proof: string | null;
   proved_at: Timestamp | null;
+  used_at: Timestamp | null;
   user_agent: string | null;
   user_id: Int8;
 }
@@ -861,6 +973,12 @@ export interface SettlementNotices {
   id: Generated<Int8>;
   notified_at: Timestamp;
   post_id: Int8;
+}
+
+export interface SetupLinks {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  token_hash: Buffer;
 }
 
 export interface StakeChanges {
@@ -905,6 +1023,21 @@ export interface Sweeps {
   id: Generated<Int8>;
   state: Generated<string>;
   updated_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface TagProposals {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: Int8 | null;
+  description: string;
+  id: Generated<Int8>;
+  key: Generated<string>;
+  name: string;
+  note: string | null;
+  reason: string;
+  status: Generated<string>;
+  tag_id: Int8 | null;
   user_id: Int8;
 }
 
@@ -977,6 +1110,15 @@ export interface TrustGiven {
   points: number;
 }
 
+export interface TrustUses {
+  day_start: Timestamp;
+  day_used: Int8;
+  kind: string;
+  minute_start: Timestamp;
+  minute_used: Int8;
+  user_id: Int8;
+}
+
 export interface UnknownAnchors {
   root: string;
   signature: string;
@@ -987,10 +1129,13 @@ export interface Uploads {
   attached_at: Timestamp | null;
   bytes: Int8;
   created_at: Generated<Timestamp>;
+  erased_at: Timestamp | null;
   key: string;
   kind: string;
   owner_id: Int8 | null;
   removed_at: Timestamp | null;
+  taken_down_at: Timestamp | null;
+  taken_down_by: Int8 | null;
   url: string | null;
 }
 
@@ -1038,6 +1183,7 @@ export interface Votes {
   established: Generated<boolean>;
   target_id: Int8;
   target_kind: string;
+  tied: Generated<boolean>;
   value: number;
   voter_id: Int8;
 }
@@ -1093,6 +1239,12 @@ export interface WalletTotals {
   wallets: Int8;
 }
 
+export interface Welcomes {
+  dismissed_at: Timestamp | null;
+  read_at: Timestamp | null;
+  user_id: Int8;
+}
+
 export interface WithdrawalApprovals {
   admin_id: Int8;
   created_at: Generated<Timestamp>;
@@ -1121,11 +1273,16 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  account_traces: AccountTraces;
   alerts: Alerts;
+  allow_lists: AllowLists;
+  allowed_addresses: AllowedAddresses;
   answers: Answers;
   audit_log: AuditLog;
   author_counts: AuthorCounts;
   bookmarks: Bookmarks;
+  brand: Brand;
+  brand_images: BrandImages;
   chain_fundings: ChainFundings;
   chain_state: ChainState;
   chat_members: ChatMembers;
@@ -1147,6 +1304,7 @@ export interface DB {
   factors: Factors;
   fees_stated: FeesStated;
   flags: Flags;
+  followed_tags: FollowedTags;
   hidden_content: HiddenContent;
   hot_wallet_reads: HotWalletReads;
   idempotency_keys: IdempotencyKeys;
@@ -1168,6 +1326,7 @@ export interface DB {
   liability_branches: LiabilityBranches;
   liability_codes: LiabilityCodes;
   liability_leaves: LiabilityLeaves;
+  linked_logins: LinkedLogins;
   notifications: Notifications;
   parameter_changes: ParameterChanges;
   passkeys: Passkeys;
@@ -1178,6 +1337,7 @@ export interface DB {
   payouts: Payouts;
   payouts_counted: PayoutsCounted;
   platform_counts: PlatformCounts;
+  post_activity: PostActivity;
   post_counts: PostCounts;
   post_links: PostLinks;
   post_tags: PostTags;
@@ -1185,14 +1345,19 @@ export interface DB {
   posts: Posts;
   proposal_votes: ProposalVotes;
   proposals: Proposals;
+  public_traces: PublicTraces;
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   refund_requests: RefundRequests;
   refund_views: RefundViews;
   refund_votes: RefundVotes;
+  rendered_texts: RenderedTexts;
+  rendering_queue: RenderingQueue;
   reputation_events: ReputationEvents;
   reserve_corrections: ReserveCorrections;
   reserve_reports: ReserveReports;
+  review_items: ReviewItems;
+  review_verdicts: ReviewVerdicts;
   revisions: Revisions;
   reward_days: RewardDays;
   reward_payments: RewardPayments;
@@ -1202,17 +1367,20 @@ export interface DB {
   security_holds: SecurityHolds;
   sessions: Sessions;
   settlement_notices: SettlementNotices;
+  setup_links: SetupLinks;
   stake_changes: StakeChanges;
   stakes: Stakes;
   state_transitions: StateTransitions;
   suspense_items: SuspenseItems;
   sweeps: Sweeps;
+  tag_proposals: TagProposals;
   tags: Tags;
   transparency_checkpoints: TransparencyCheckpoints;
   transparency_log: TransparencyLog;
   transparency_pending: TransparencyPending;
   transparency_sealed: TransparencySealed;
   trust_given: TrustGiven;
+  trust_uses: TrustUses;
   unknown_anchors: UnknownAnchors;
   uploads: Uploads;
   used_challenges: UsedChallenges;
@@ -1224,6 +1392,7 @@ export interface DB {
   wallet_keys: WalletKeys;
   wallet_totals: WalletTotals;
   wallets: Wallets;
+  welcomes: Welcomes;
   withdrawal_approvals: WithdrawalApprovals;
   withdrawals: Withdrawals;
 }

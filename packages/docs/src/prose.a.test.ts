@@ -141,7 +141,7 @@ describe("the user guide", () => {
       expect(text).toContain(tier);
     expect(text).toContain("Titles gate nothing");
     for (const { title } of LEVELS) expect(text).toContain(title);
-    expect(text).toMatch(/Neither is needed to ask, to answer, to offer a bounty/);
+    expect(text).toMatch(/You need neither to ask, answer, offer a bounty/);
   });
 
   it("gives five pieces of advice for when something doesn't work [M8.33]", () => {
@@ -169,8 +169,8 @@ describe("the user guide", () => {
 
   it("names the stake that each kind of proposal needs [M5.42]", () => {
     const text = part("user-guide", "governance");
-    expect(text).toMatch(/Signal Asks what the community thinks\. It binds nobody 1 BBUX/);
-    expect(text).toMatch(/Policy Says how things are to be done\..{0,60} 10 BBUX/);
+    expect(text).toMatch(/Signal Asks what the community thinks\. It isn't binding 1 BBUX/);
+    expect(text).toMatch(/Policy Says how something should be done\..{0,60} 10 BBUX/);
     expect(text).toMatch(/Change of a parameter Changes a fee, a rate or a threshold\..{0,40} 100 BBUX/);
   });
 
@@ -187,7 +187,7 @@ describe("the user guide", () => {
       "+10 your answer is accepted": REPUTATION.ANSWER_ACCEPTED,
       "+5 your answer is upvoted": REPUTATION.ANSWER_UPVOTED,
       "+2 your question is upvoted": REPUTATION.POST_UPVOTED,
-      "+1 you come by, once a day": REPUTATION.DAILY_LOGIN,
+      "+1 you visit, once a day": REPUTATION.DAILY_LOGIN,
       "+50 you win a bounty": REPUTATION.BOUNTY_WON,
       "-2 your post, answer or comment is downvoted": REPUTATION.POST_DOWNVOTED,
       "-10 a moderator upholds a flag on your content": REPUTATION.CONTENT_FLAGGED,

@@ -58,7 +58,7 @@ const reputation = 2_000;
 /** Dates of the refund example: posted on March 1, requested two days after expiry, decided a day later. */
 const MARCH = Date.UTC(2026, 2, 1);
 const day = (at: number) =>
-  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(at);
+  new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", timeZone: "UTC" }).format(at);
 const expires = MARCH + BOUNTY.days.default * DAY_MS;
 const asked = expires + 2 * DAY_MS;
 const refused = asked + REFUND_VOTING_MS;

@@ -9,6 +9,7 @@ import { MEMBER_VALUES } from "./values.members.ts";
 
 /** Contract constants that prose may name with a path: `{{REFUNDS.votingHours}}`. */
 const OPEN = {
+  ALLOW_LIST: contract.ALLOW_LIST,
   APP: contract.APP,
   BOUNTY: contract.BOUNTY,
   CHAT: contract.CHAT,
@@ -24,10 +25,13 @@ const OPEN = {
   REFUNDS: contract.REFUNDS,
   REPUTATION: contract.REPUTATION,
   REPUTATION_RULES: contract.REPUTATION_RULES,
+  REVIEWS: contract.REVIEWS,
   SESSION: contract.SESSION,
   SECURITY: contract.SECURITY,
   STAFF_FREEZE: contract.STAFF_FREEZE,
+  TAG_PROPOSALS: contract.TAG_PROPOSALS,
   SETTLEMENT: contract.SETTLEMENT,
+  TIES: contract.TIES,
   TRANSPARENCY: contract.TRANSPARENCY,
   UPLOADS: contract.UPLOADS,
   WALLET: contract.WALLET,
@@ -69,6 +73,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
   minimumAge: "18",
   nodeVersion: "24",
   token: "BBUX",
+  confirmAbove: contract.CONFIRM_ABOVE,
   decimals: String(contract.DECIMALS),
   bountyDurationDefault: String(contract.BOUNTY.days.default),
   editLockHours: String(contract.EDIT_LOCK_MS / contract.HOUR_MS),

@@ -29,6 +29,7 @@ export {
   accountsSql,
   balanceSql,
   balancesSql,
+  bountiesPaidSql,
   creditedSql,
   heldTotalsSql,
   legsSql,

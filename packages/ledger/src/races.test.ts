@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@bbux/db";
-import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { createTestDatabase, type TestDatabase, waitForLocks } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
@@ -153,16 +152,7 @@ it("never deadlocks on transfers that open the same accounts at once, whatever o
   }
 });
 
-/** Waits until this many of the test's statements are waiting for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(test.ownerDb);
-    if (rows[0]?.n === count) return;
-    await sleep(5);
-  }
-}
+const waiting = (count: number) => waitForLocks(test.ownerDb, count);
 
 it("fails under REPEATABLE READ rather than overspend on outdated data", async () => {
   const member = "repeatable";

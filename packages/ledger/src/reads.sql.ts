@@ -86,6 +86,14 @@ export function memberVersionSql(owner: string): RawBuilder<number | null> {
   return sql`(select version from ledger_accounts where kind = 'member' and owner = ${owner})`;
 }
 
+/** A row of `member` and `amount` for each bounty that was paid in a time, its start included, by an index of such payments. */
+export function bountiesPaidSql(from: Date, until: Date): RawBuilder<unknown> {
+  return sql`(
+    select a.owner as member, e.amount
+      from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
+     where t.kind = 'bounty_paid' and t.created_at >= ${from} and t.created_at < ${until} and a.kind = 'member' and e.amount > 0)`;
+}
+
 // Rows of the books, for statements that compare them with something else. They have no grouping and no limit, so the
 // planner merges them into the caller's statement.
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, migrateOne, type TestDatabase } from "@bbux/db/testing";
+import { createTestDatabase, migrateOne, type TestDatabase, waitForLocks } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { audit, deposit, fundPool, placeBounty, summedTotalsSql, totalsSql } from "./index.ts";
@@ -117,13 +117,4 @@ it("a transfer that an earlier version left without its line in the log gets it,
   expect(rows).toEqual([{ added: 0 }]);
 });
 
-/** Waits until this many of the test's statements are waiting for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      test.ownerDb,
-    );
-    if (rows[0]?.n === count) return;
-  }
-}
+const waiting = (count: number) => waitForLocks(test.ownerDb, count);

@@ -22,7 +22,8 @@ const vote = (voter: string | null, target: string) =>
   voter ? `coalesce((select value from votes where voter_id = ${voter} and target_id = ${target}), 0)` : "0";
 const post = (content: string, voter: string | null) => `
   'id', p.id::text, 'title', p.title, 'content', p.${content}, 'type', p.type, 'authorId', p.author_id::text,
-  'author', ${author},
+  'author', ${author}, 'authorReputation', u.reputation_points,
+  'activeAt', (select ${iso("pa.active_at")} from post_activity pa where pa.post_id = p.id),
   'tags', (select coalesce(json_agg(t.name order by pt.position), '[]')
     from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id),
   'codeBlocks', ${content === "content" ? "p.code_blocks" : shortCode}, 'media', p.media, 'status', p.status,
@@ -32,12 +33,14 @@ const post = (content: string, voter: string | null) => `
   'answerCount', p.answer_count, 'commentCount', p.comment_count, 'acceptedAnswerId', p.accepted_answer_id::text,
   'qualityUpvotes', p.upvotes, 'qualityDownvotes', p.downvotes, 'totalVotes', p.score,
   'votes', json_build_object('up', p.upvotes, 'down', p.downvotes), 'userVote', ${vote(voter, "p.id")}`;
+const html = (id: string) => `(select r.html from rendered_texts r where r.target_id = ${id})`;
 const answer = `
-  'id', a.id::text, 'postId', a.post_id::text, 'content', a.content, 'codeBlocks', a.code_blocks,
+  'id', a.id::text, 'postId', a.post_id::text, 'content', a.content, 'contentHtml', ${html("a.id")}, 'codeBlocks', a.code_blocks,
   'isAccepted', p.accepted_answer_id is not distinct from a.id, 'authorId', a.author_id::text, 'author', ${author},
+  'authorReputation', u.reputation_points, 'commentCount', a.comment_count, 'comments', '[]'::json,
   'createdAt', ${iso("a.created_at")}, 'editedAt', ${iso("a.edited_at")}, 'upvotes', a.upvotes, 'downvotes', a.downvotes, 'userVote', 0`;
 const comment = `
-  'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text, 'author', ${author},
+  'id', c.id::text, 'postId', c.post_id::text, 'answerId', c.answer_id::text, 'content', c.content, 'contentHtml', ${html("c.id")}, 'authorId', c.author_id::text, 'author', ${author},
   'createdAt', ${iso("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes, 'userVote', 0`;
 
 // The numbers are inlined, as in our own queries, so that this, too, is planned once and not on every request.
@@ -49,7 +52,7 @@ const feedSql = (limit: number, offset: number, voter: string | null) => `
     (select coalesce(json_agg(json_build_object(${post("excerpt", voter)}) order by p.created_at desc, p.id desc), '[]')
      from page p join users u on u.id = p.author_id) as posts`;
 const postSql = `
-  select json_build_object(${post("content", null)}, 'bookmarked', false,
+  select json_build_object(${post("content", null)}, 'contentHtml', ${html("p.id")}, 'bookmarked', false,
     'settlesAt', case when p.bounty_status = 'ESCROWED' then ${iso("p.settles_at")} end,
     'refund', case when p.bounty_amount > 0 then (
       select json_build_object('id', r.id::text, 'status', r.status, 'expiresAt', ${iso("r.expires_at")},
@@ -60,7 +63,7 @@ const postSql = `
         order by (p.accepted_answer_id is not distinct from a.id) desc, a.score desc, a.created_at, a.id), '[]')
       from answers a join users u on u.id = a.author_id where a.post_id = p.id and a.deleted_at is null),
     'comments', (select coalesce(json_agg(json_build_object(${comment}) order by c.score desc, c.created_at, c.id), '[]')
-      from comments c join users u on u.id = c.author_id where c.post_id = p.id and c.deleted_at is null)) as post
+      from comments c join users u on u.id = c.author_id where c.post_id = p.id and c.answer_id is null and c.deleted_at is null)) as post
   from posts p join users u on u.id = p.author_id where p.id = $1 and p.deleted_at is null`;
 const answerSql = `
   with p as (
@@ -70,6 +73,13 @@ const answerSql = `
     insert into answers (post_id, author_id, content) select p.id, $2, $3 from p returning *
   )
   select json_build_object(${answer}) as answer from a, p, users u where u.id = a.author_id`;
+
+/** Of a bounty that nothing has happened to, as all are here. */
+function timelineOf(post: { bountyStatus: string; createdAt: string; bountyExpiresAt: string; settlesAt: string }) {
+  if (post.bountyStatus === "NONE") return null;
+  const step = (kind: string, at: string) => ({ kind, at, result: null, username: null });
+  return [step("POSTED", post.createdAt), step("ENDS", post.bountyExpiresAt), step("PAYOUT", post.settlesAt)];
+}
 
 /** The caller's id, or `undefined` without a valid token. */
 async function memberOf(authorization: string | undefined): Promise<string | undefined> {
@@ -96,7 +106,7 @@ app.get<{ Params: { id: string } }>("/api/posts/:id", async (request, reply) => 
   if (rows.length === 0) return reply.code(404).send({ success: false });
   const { answers, comments } = rows[0].post;
   const userVotes = Object.fromEntries([...answers, ...comments].map(({ id, userVote }) => [id, userVote]));
-  return { success: true, post: { ...rows[0].post, userVotes } };
+  return { success: true, post: { ...rows[0].post, timeline: timelineOf(rows[0].post), userVotes } };
 });
 
 app.post<{ Params: { id: string }; Body: { content: string } }>("/api/posts/:id/answers", async (request, reply) => {

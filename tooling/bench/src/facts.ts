@@ -24,7 +24,9 @@ async function ask(url: string, { method, path, headers, body }: Call): Promise<
   return answer.json();
 }
 
-/** A new response without the values that are unique to it. */
+/** What is unique to a new response, and the points that it earned, which the bare server doesn't write. */
+const UNIQUE = ["id", "createdAt", "authorReputation"];
+
 function withoutUniqueFields(answer: unknown): unknown {
-  return JSON.parse(JSON.stringify(answer, (key, value) => (key === "id" || key === "createdAt" ? "new" : value)));
+  return JSON.parse(JSON.stringify(answer, (key, value) => (UNIQUE.includes(key) ? "new" : value)));
 }

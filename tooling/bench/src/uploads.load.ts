@@ -101,8 +101,9 @@ async function upload(url: string, headers: { authorization: string }, bytes: nu
   // A refusal may arrive before the end of the body, after which Node's client stops sending.
   pipeline(Readable.from(body()), client).catch(() => undefined);
   const [response] = await answered;
-  const answer = (await json(response)) as { secure_url?: string };
-  if (response.statusCode === 503 || response.statusCode === 429) return false;
+  const answer = (await json(response)) as { secure_url?: string; code?: string };
+  const isOver = response.statusCode === 429 && answer.code !== "UPLOAD_LIMIT";
+  if (response.statusCode === 503 || isOver) return false;
   if (response.statusCode !== 200 || !answer.secure_url) throw new Error(`An upload failed: ${JSON.stringify(answer)}`);
   return true;
 }

@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<string, readonly [file: string, line: string]>> = {
   "npm test": ["tooling/launch/test.mjs", "fromVitest("],
   "npm run lint": ["tooling/launch/test.mjs", 'tool("biome", ["check", "."])'],
   "npm run format": ["tooling/launch/test.mjs", 'tool("biome", ["check", "."])'],
-  "npm run typecheck": ["tooling/launch/test.mjs", 'turbo("typecheck")'],
+  "npm run typecheck": ["tooling/launch/test.mjs", "checkTypes()"],
   "npm run build": ["tooling/launch/test.mjs", 'turbo("build")'],
   "npm start": ["tooling/e2e/playwright.config.ts", "apps/server/dist/main.js"],
 };

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { auditOf, enterAs, giveReason } from "./moderation.support.ts";
 import { test } from "./shared-page.support.ts";
@@ -58,8 +59,9 @@ test("an unclaimed deposit goes to a member or to the float, which closes its al
   test.slow();
   const member = await newMember(request, "claimant");
   const { onChain } = (await member.get("/reserves")) as { onChain: { hotWallet: { address: string } } };
-  // Amounts that no other test uses.
-  const [mine, float] = [1 + Math.floor(Math.random() * 1e8) / 1e9, 2 + Math.floor(Math.random() * 1e8) / 1e9];
+  // Amounts that no other test uses, with nine digits, so that the table shows them as they are written here.
+  const lamports = randomInt(1e7, 1e8 - 1) * 10 + 1;
+  const [mine, float] = [Number(`1.${lamports}`), Number(`2.${lamports}`)];
   const signatures: string[] = [];
   for (const sol of [mine, float, 0.5]) signatures.push(await airdrop(member, onChain.hotWallet.address, sol));
   const signature = signatures[2] ?? "";
@@ -80,7 +82,7 @@ test("an unclaimed deposit goes to a member or to the float, which closes its al
 
   await row(mine).getByRole("button", { name: "Resolve" }).click();
   const resolve = dialog(page, "Whose is this deposit?");
-  await resolve.getByLabel(/^How it was found out/).fill("They showed the signature");
+  await resolve.getByLabel(/^How you found out/).fill("They showed the signature");
   await resolve.getByRole("button", { name: "Give to the member" }).click();
   await expect(resolve.getByRole("alert")).toContainText("Please name the member");
   await resolve.getByLabel(/^Username/).fill("nobody-of-this-name");
@@ -94,7 +96,7 @@ test("an unclaimed deposit goes to a member or to the float, which closes its al
   await row(float).getByRole("button", { name: "Resolve" }).click();
   await resolve.getByLabel("The operator").check();
   await expect(resolve.getByLabel(/^Username/)).toHaveCount(0);
-  await resolve.getByLabel(/^How it was found out/).fill("Our own payment for fees");
+  await resolve.getByLabel(/^How you found out/).fill("Our own payment for fees");
   await resolve.getByRole("button", { name: "Record as float" }).click();
   await expect(row(float)).toContainText("Recorded as the operator's float");
   await openPage(page, auditOf(member));
@@ -158,11 +160,11 @@ test("jobs run on demand, and their failures are shown", async ({ page }) => {
   const table = page.getByRole("table", { name: "Jobs" });
   await expect(table.getByRole("row", { name: /settle-bounties/ })).toContainText("every 5 minutes");
   await expect(page.getByText("1 job with failures")).toBeVisible();
-  await table.getByRole("button", { name: "1 failed in mail-digest: show the latest" }).click();
+  await table.getByRole("button", { name: "1 failed in Email digests: show the latest" }).click();
   await expect(table).toContainText("connect ECONNREFUSED");
   expect(await violations(page)).toEqual([]);
-  await table.getByRole("button", { name: "Run now: learn-words" }).click();
-  await toast(page, "learn-words has been started");
+  await table.getByRole("button", { name: "Run now: Search vocabulary" }).click();
+  await toast(page, "Search vocabulary: started");
   await openPage(page, "/admin?tab=audit&action=JOB_STARTED");
-  await expect(page.getByRole("main").getByRole("list")).toContainText("maren started learn-words");
+  await expect(page.getByRole("main").getByRole("list")).toContainText("maren started Search vocabulary");
 });

@@ -69,7 +69,7 @@ test("members can be searched, sorted, filtered and paged [C2.106]", async ({ pa
   await expect(table.getByRole("row").last()).toContainText(member.email);
   await expect(page).toHaveURL(/search=needle/);
   await page.getByRole("searchbox", { name: "Search members" }).fill("nobody-has-this-name");
-  await expect(page.getByText("Nobody matches this search")).toBeVisible();
+  await expect(page.getByText("No one matches this search")).toBeVisible();
 
   await openPage(page, "/admin?tab=members");
   await page.getByRole("button", { name: "Reputation" }).click();
@@ -127,12 +127,12 @@ test("roles are set by the selector, to and from admin after a confirmation, and
   await expect(log).toContainText(`maren made ${member.username} an admin instead of a moderator`);
 
   // A stand-in refuses, because another test may have made an admin just now; the server's tests show the rule.
-  const error = "The last admin cannot leave: make somebody else an admin first";
+  const error = "The last admin can't leave. Make someone else an admin first.";
   await refuse(page, "admin.setRole", { status: 409, code: "LAST_ADMIN", error });
   await openPage(page, "/admin?tab=members&search=maren");
   await page.getByLabel("Role of maren").selectOption("user");
   const take = dialog(page, "Take the admin role from yourself?");
-  await expect(take).toContainText("lose this page at once");
+  await expect(take).toContainText("lose this page immediately");
   await take.getByRole("button", { name: "Take away" }).click();
   await expect(take.getByRole("alert")).toContainText("Failed to update user role");
   await expect(take.getByRole("alert")).toContainText("last admin");
@@ -168,13 +168,13 @@ test("failures have the documented sentences [C8.35 C8.36]", async ({ page, requ
   expect(await violations(page)).toEqual([]);
 
   for (const [procedure, tab, sentence] of [
-    ["admin.stats", "overview", "Failed to load the statistics"],
-    ["admin.audit", "audit", "Failed to load the audit log"],
-    ["admin.money", "money", "Failed to load the state of payments"],
+    ["admin.stats", "overview", "We couldn't load the statistics"],
+    ["admin.audit", "audit", "We couldn't load the audit log"],
+    ["admin.money", "money", "We couldn't load the state of payments"],
     ["admin.suspense", "money", "Failed to load unclaimed deposits"],
-    ["admin.jobs", "jobs", "Failed to load the jobs"],
-    ["parameters.list", "parameters", "Failed to load the parameters"],
-    ["parameters.history", "parameters", "Failed to load the history"],
+    ["admin.jobs", "jobs", "We couldn't load the jobs"],
+    ["parameters.list", "parameters", "We couldn't load the parameters"],
+    ["parameters.history", "parameters", "We couldn't load the history"],
   ] as const) {
     await refuse(page, procedure);
     await visit(page, `/admin?tab=${tab}`);
@@ -209,7 +209,7 @@ test("every tab has no serious accessibility violation and fits a phone, a table
 }) => {
   test.slow();
   await asMaren(page);
-  for (const tab of ["overview", "members", "audit", "money", "jobs", "parameters"]) {
+  for (const tab of ["overview", "members", "audit", "money", "jobs", "parameters", "branding"]) {
     await openPage(page, `/admin?tab=${tab}`);
     await expectSound(page, tab);
   }

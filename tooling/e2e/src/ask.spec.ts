@@ -10,7 +10,7 @@ async function fill(page: Page, title: string, tags: readonly string[] = ["postg
   }
 }
 
-const post = (page: Page) => page.getByRole("button", { name: "Post", exact: true });
+const post = (page: Page) => page.getByRole("button", { name: /^Post( and lock .* BBUX)?$/ });
 
 test.describe("asking", () => {
   test("requires a member: 'Please log in to create a post' [C6.09]", async ({ page }) => {
@@ -116,11 +116,53 @@ test.describe("asking", () => {
     await page.getByRole("switch", { name: "Offer a bounty" }).check();
     await page.getByLabel("Amount").fill("5");
     await expect(page.getByText(/Your balance is short by/)).toBeVisible();
+    await expect(post(page)).toHaveText("Post and lock 5.25 BBUX");
     await post(page).click();
     await expect(page.getByText("Insufficient balance")).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     const { pagination } = await member.get(`/posts?author=${member.username}`);
     expect(pagination).toMatchObject({ total: 0 });
+    // The wallet is ready to buy exactly that, and leads back to the draft.
+    await page.getByRole("link", { name: "Buy 5.25 BBUX" }).click();
+    await expect(page.getByLabel("Amount in SOL")).toHaveValue("5.25");
+    await page.getByRole("link", { name: "Back to your question" }).click();
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+  });
+
+  test("asks again above the amount that the member sets in the settings, and pays only when told so", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    await enter(page, member.email, PASSWORD);
+    await visit(page, "/settings?tab=account");
+    await page.getByLabel("Ask above").fill("0.5");
+    await page.getByRole("button", { name: "Save spending settings" }).click();
+    await expect(page.getByRole("form", { name: "Spending" }).getByText("Saved")).toBeVisible();
+
+    await visit(page, "/posts/create");
+    await fill(page, freshName("asked twice"));
+    await page.getByRole("switch", { name: "Offer a bounty" }).check();
+    await page.getByLabel("Amount").fill("0.5");
+    await post(page).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Post with this bounty?" });
+    await expect(dialog).toContainText("0.525 BBUX");
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await post(page).click();
+    await dialog.getByRole("button", { name: "Post and lock 0.525 BBUX" }).click();
+    await expect(page.getByText("Insufficient balance")).toBeVisible();
+  });
+
+  test("suggests tags for what is written, and adds one with a press", async ({ page, request }) => {
+    const member = await newMember(request);
+    await enter(page, member.email, PASSWORD);
+    await visit(page, "/posts/create");
+    await page.getByLabel("Title").fill("How do I read a PostgreSQL plan?");
+    await page.getByRole("button", { name: "Add postgresql" }).click();
+    await expect(page.getByText("1/10")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add postgresql" })).toHaveCount(0);
   });
 
   test("shows 'Failed to create post' for a failure without a reason [C8.09]", async ({ page, request }) => {

@@ -75,7 +75,7 @@ test("other members' messages can be flagged and answered by name, and have thei
   await act(page, word, "Flag");
   await page.getByRole("radio", { name: "Spam" }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Flag" }).click();
-  await expect(page.getByText("A moderator will look at it.")).toBeVisible();
+  await expect(page.getByText("Thanks. A moderator will take a look.")).toBeVisible();
 });
 
 test("an open chat does not shift the page while it loads", async ({ page, request }) => {
@@ -106,6 +106,19 @@ test("an open chat does not shift the page while it loads", async ({ page, reque
 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test("the page of rooms shows each room's Open button whole", async ({ page, request }) => {
+    const member = await newMember(request, "phone");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/chat");
+    const buttons = page.getByRole("main").getByRole("button", { name: /^Open / });
+    await expect(buttons.first()).toBeVisible();
+    const hidden = await buttons.evaluateAll((all) =>
+      all.flatMap((button) => [...button.querySelectorAll("*")].map((part) => part.scrollWidth - part.clientWidth)),
+    );
+    expect(hidden.length).toBeGreaterThan(0);
+    expect(hidden.filter((width) => width > 0)).toEqual([]);
+  });
 
   test("the chat is a sheet over the page, above the bottom bar, which stays usable [C2.034 C2.112]", async ({
     page,

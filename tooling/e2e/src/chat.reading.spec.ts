@@ -27,7 +27,9 @@ test.describe("chat", () => {
     await expect(async () => {
       await page.mouse.wheel(0, -600);
       await drawn(page, 30);
-      await expect(chat(page).getByRole("button", { name: "To the newest message" })).toBeVisible({ timeout: 500 });
+      await expect(chat(page).getByRole("button", { name: "Jump to the newest message" })).toBeVisible({
+        timeout: 500,
+      });
     }).toPass({ timeout: 60_000 });
     const reading = chat(page).getByTestId("chat-message").nth(12);
     const id = await reading.getAttribute("data-message");

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test, visit } from "./shared-page.support.ts";
-import { enter, newComment, newMember, newPost, PASSWORD, wordless } from "./support.ts";
+import { enter, newAnswer, newComment, newMember, newPost, PASSWORD, wordless } from "./support.ts";
 
 const comments = (page: Page) => page.getByRole("list", { name: "Comments" }).getByRole("article");
 const field = (page: Page) => page.getByRole("textbox", { name: "Your comment" });
@@ -44,6 +44,25 @@ test.describe("comments", () => {
     await expect(page.getByRole("heading", { name: "1 comment" })).toBeVisible();
     await expect(comments(page).getByRole("link", { name: "@kenji" })).toHaveAttribute("href", "/users/kenji");
     await expect(page.getByText("Posting…")).toHaveCount(0);
+  });
+
+  test("on an answer are written below it, with the names of members completed", async ({ page, request }) => {
+    const member = await newMember(request);
+    const id = await newPost(member);
+    await newAnswer(member, id, "So.");
+    await enter(page, member.email, PASSWORD);
+    await visit(page, `/posts/${id}`);
+    await page.getByRole("button", { name: /^Comment on the answer/ }).click();
+    const own = page.getByRole("textbox", { name: /^Your comment on the answer/ });
+    await own.pressSequentially("Ask @kenj");
+    await page.getByRole("option", { name: "@kenji" }).waitFor();
+    await own.press("Enter");
+    await expect(own).toHaveValue("Ask @kenji ");
+    const form = page.getByRole("form", { name: /^Comment on the answer by/ });
+    await form.getByRole("button", { name: "Post comment" }).click();
+    const below = page.getByRole("list", { name: "Comments on this answer" });
+    await expect(below.getByRole("link", { name: "@kenji" })).toBeVisible();
+    await expect(page.getByText("No comments yet. Be the first to comment!")).toBeVisible();
   });
 
   test("return to the field when posting fails, below 'Failed to post comment' or the server's text, with a retry button [C8.13]", async ({

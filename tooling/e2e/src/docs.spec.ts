@@ -140,7 +140,7 @@ test("a URL with an anchor opens there, clear of the top line; a page leads back
   await page.goto("/docs/cookies");
   await expect(page).toHaveURL(/\/docs\/legal#cookie-policy$/);
   await visitRoute(page, "/docs/nothing");
-  await expect(page.getByText("There is nothing here")).toBeVisible();
+  await expect(page.getByText("Page not found")).toBeVisible();
 });
 
 test("examples have three languages, and the selected one applies to all examples [M2.47]", async ({ page }) => {

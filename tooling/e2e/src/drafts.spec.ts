@@ -80,7 +80,7 @@ test.describe("drafts", () => {
     await contentOf(page).fill("New.");
     await page.reload();
     await edit.click();
-    await expect(page.getByText("This is the edit that you began and did not save.")).toBeVisible();
+    await expect(page.getByText("You started this edit but didn't save it.")).toBeVisible();
     await expect(contentOf(page)).toHaveValue("New.");
     await page.getByRole("button", { name: "Start over" }).click();
     await expect(contentOf(page)).toHaveValue("Old.");
@@ -173,9 +173,10 @@ test.describe("the answer form", () => {
     const form = page.getByRole("form", { name: "Your answer" });
     await form.getByRole("textbox", { name: "Your answer" }).fill("Like this:");
     const add = form.getByRole("button", { name: "Add code block" });
-    await add.click();
-    await add.click();
+    // By keyboard, because each block moves the button.
+    await add.press("Enter");
     await form.getByLabel("Code of code block 1").fill("let kept = true");
+    await add.press("Enter");
     await form.getByLabel("Code of code block 2").fill("  \n ");
     await form.getByRole("button", { name: "Post answer" }).click();
     await expect(form.getByText("Code must not be empty")).toBeVisible();

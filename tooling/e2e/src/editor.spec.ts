@@ -42,7 +42,7 @@ test.describe("the editor", () => {
     const preview = page.getByRole("button", { name: "Preview", exact: true });
     await expect(preview).toBeFocused();
     await page.keyboard.press("Enter");
-    const shown = page.getByRole("region", { name: "Preview of content" });
+    const shown = page.getByRole("region", { name: "Preview: Content" });
     await expect(shown.getByRole("listitem")).toHaveText(["a", "b end"]);
     await expect(content).toHaveCount(0);
     await page.keyboard.press("Enter");
@@ -161,10 +161,10 @@ test.describe("images and videos", () => {
     const row = uploads(page).filter({ hasText: "slow.png" });
     await expect(row.getByRole("progressbar", { name: "Upload of slow.png" })).toBeAttached();
     await post(page).click();
-    await expect(page.getByText("A file is still being uploaded.")).toBeVisible();
+    await expect(page.getByText("A file is still uploading.")).toBeVisible();
     await row.getByRole("button", { name: "Cancel upload of slow.png" }).click();
     await expect(row).toHaveCount(0);
-    await expect(page.getByText("A file is still being uploaded.")).toHaveCount(0);
+    await expect(page.getByText("A file is still uploading.")).toHaveCount(0);
 
     await pick(page, "Add files", [picture("again.png")]);
     const again = uploads(page).filter({ hasText: "again.png" });

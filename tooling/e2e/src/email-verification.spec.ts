@@ -1,21 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { mailedLink } from "./mail.support.ts";
 import { postAnswer } from "./people.support.ts";
-import { appReady, demoMember, enter, freshName, newMember, newPost, PASSWORD } from "./support.ts";
+import { appReady, demoMember, enter, freshName, newMember, newPost, PASSWORD, signUp } from "./support.ts";
 
 test("a newcomer is refused a vote until they open the link that confirms their email address", async ({
   page,
   request,
 }) => {
   const postId = await newPost(await demoMember(request, "oskar"));
-  const username = freshName("newcomer");
-  await page.goto("/signup");
-  await appReady(page);
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Email").fill(`${username}@example.org`);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL("**/profile");
+  await signUp(page, "newcomer");
   const line = page.getByRole("note").filter({ hasText: "Confirm your email" });
   await expect(line.getByRole("link", { name: "Open the link" })).toBeVisible();
 
@@ -64,12 +57,12 @@ test("a member changes the email address with a link to the new one, and the for
   await form.getByRole("button", { name: "Change email address" }).click();
   await form.getByRole("link", { name: "Open the link" }).click();
   await page.getByRole("button", { name: "Use this email address" }).click();
-  await expect(page.getByText("Your email address is changed.")).toBeVisible();
+  await expect(page.getByText("Your email address has changed.")).toBeVisible();
   expect(await member.get("/auth/me")).toMatchObject({ user: { email: newEmail } });
 
   await expect.poll(() => mailedLink(member.email, "/undo-email-change")).not.toBeNull();
   await page.goto(mailedLink(member.email, "/undo-email-change") ?? "");
   await page.getByRole("button", { name: "Undo the change" }).click();
-  await expect(page.getByText("Your email address is back. Everyone is signed out")).toBeVisible();
+  await expect(page.getByText("Your email address is restored. Everyone is signed out")).toBeVisible();
   expect(await member.get("/auth/me")).toMatchObject({ code: "UNAUTHENTICATED" });
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { callOf } from "./people.support.ts";
 import { test, visit } from "./shared-page.support.ts";
-import { freshName, newAnswer, newMember, newPost } from "./support.ts";
+import { enter, freshName, newAnswer, newMember, newPost, PASSWORD } from "./support.ts";
 
 const rows = (page: Page) => page.getByRole("list", { name: "Posts" }).getByRole("article");
 const chip = (page: Page, label: string) => page.getByRole("button", { name: `Clear ${label}` });
@@ -39,7 +39,7 @@ async function nextList(page: Page): Promise<string[]> {
 }
 
 const FILTERS = [
-  { group: "Status", label: "Completed", query: "filter=CLAIMED", url: /filter=claimed/ },
+  { group: "Status", label: "Answered", query: "filter=CLAIMED", url: /filter=claimed/ },
   { group: "Status", label: "Closed", query: "filter=closed", url: /filter=closed/ },
   { group: "Posted in the past", label: "7 days", query: "dateRange=week", url: /dateRange=week/ },
   { group: "Sort by", label: "Oldest", query: "sort=oldest", url: /sort=oldest/ },
@@ -47,6 +47,44 @@ const FILTERS = [
   { group: "Bounty", label: "With", query: "hasBounty=true", url: /hasBounty=true/ },
   { group: "Bounty", label: "Without", query: "hasBounty=false", url: /hasBounty=false/ },
 ] as const;
+
+test("the feed's tabs keep the filters, For you asks for tags and then shows those questions, and highlights are beside the feed", async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request);
+  const word = freshName("tabbed").replace("-", "");
+  const id = await newPost(member, { title: `Waiting ${word}`, tags: ["physics", "rust"] });
+  await enter(page, member.email, PASSWORD);
+  await visit(page, "/community?hasBounty=false");
+  await expect(rows(page)).toHaveCount(10);
+  const tabs = page.getByRole("navigation", { name: "Questions to show" });
+  await tabs.getByRole("link", { name: "Unanswered" }).press("Enter");
+  await expect(page).toHaveURL(/\/community\?(?=.*tab=unanswered)(?=.*hasBounty=false)/);
+  await expect(tabs.getByRole("link", { name: "Unanswered" })).toHaveAttribute("aria-current", "page");
+  await expectServed(page, "tab=unanswered&hasBounty=false");
+  await page.goBack();
+  await expect(tabs.locator("[aria-current]")).toHaveText("Newest");
+  await tabs.getByRole("link", { name: "Ending soon" }).click();
+  await chip(page, "Without bounty").click();
+  await expectServed(page, "tab=endingSoon");
+  const side = page.getByRole("complementary", { name: "Community highlights" });
+  await expect(side.getByRole("heading", { name: "Bounties ending soon" })).toBeVisible();
+
+  await tabs.getByRole("link", { name: "For you" }).click();
+  await page.getByRole("combobox", { name: "Tags to follow" }).fill("physics");
+  await page.getByRole("option", { name: "physics", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Follow these tags" }).click();
+  await expect(page.getByText("Following physics")).toBeVisible();
+  await expect(page.locator(`[aria-labelledby="post-${id}"]`)).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(side).toBeHidden();
+  await page.goBack();
+  await expect(tabs.locator("[aria-current]")).toHaveText("Ending soon");
+  await expect(tabs.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
+});
 
 test.describe("the feed's filters [C2.082 C2.083 C2.084 C2.085]", () => {
   test("filter or order it by status, age, order and bounty, in the URL [C2.082 C2.083 C2.084 C2.085 C4.15 C9.05]", async ({
@@ -103,12 +141,15 @@ test.describe("the feed's filters [C2.082 C2.083 C2.084 C2.085]", () => {
 
   test("say when nothing matches, and can then be cleared together", async ({ page }) => {
     await visit(page, `/community?search=${freshName("nothing")}&filter=open`);
-    await expect(page.getByText("No posts match")).toBeVisible();
+    await expect(page.getByText("No questions match")).toBeVisible();
     await page.getByRole("button", { name: "Clear all filters" }).click();
     await expect(rows(page)).toHaveCount(10);
   });
 
-  test("say what was searched for instead of a misspelled query", async ({ page }) => {
+  test("say what was searched for instead of a misspelled query", async ({ page, request }) => {
+    // Words are learned once the server runs.
+    const found = async () => (await (await request.get("/api/posts?search=postgrsql")).json()).pagination.total;
+    await expect.poll(found).toBeGreaterThan(0);
     await visit(page, "/community?search=postgrsql");
     await expect(page.getByText("Showing results for postgresql")).toBeVisible();
     await expect(rows(page).first()).toBeVisible();
@@ -127,7 +168,7 @@ test("the export contains the current result as CSV, JSON and Markdown [C2.087]"
     ["JSON", "json", "application/json"],
     ["Markdown", "md", "text/markdown"],
   ] as const) {
-    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("button", { name: "Export and feeds" }).click();
     const download = page.waitForEvent("download");
     await page.getByRole("menuitem", { name: label }).click();
     const file = await download;

@@ -4,7 +4,7 @@ import { demoMember, enter, newAnswer, newComment, newMember, newPost, PASSWORD 
 import { violations } from "./wallet.screens.support.ts";
 
 const dialog = (page: Page, what: string) => page.getByRole("dialog", { name: `Flag this ${what}?` });
-const thanks = (page: Page) => page.getByText("Thank you. A moderator will look at it.");
+const thanks = (page: Page) => page.getByText("Thanks. A moderator will take a look.");
 // Ignores errors of requests that are still running when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 
@@ -24,7 +24,7 @@ test("a member flags a post, an answer, a comment and a member once each, and mo
   for (const what of ["post", "answer", "comment"]) {
     await page.getByRole("button", { name: `Flag ${what}` }).click();
     await dialog(page, what).getByLabel("Spam").check();
-    await dialog(page, what).getByLabel("More for the moderators").fill(`This ${what} sells things.`);
+    await dialog(page, what).getByLabel("Details for the moderators").fill(`This ${what} sells things.`);
     await dialog(page, what).getByRole("button", { name: "Flag", exact: true }).click();
     await expect(dialog(page, what)).toHaveCount(0);
   }
@@ -33,9 +33,9 @@ test("a member flags a post, an answer, a comment and a member once each, and mo
   await page.getByRole("button", { name: "Flag member" }).click();
   await dialog(page, "member").getByLabel("Something else").check();
   await dialog(page, "member").getByRole("button", { name: "Flag", exact: true }).click();
-  await expect(dialog(page, "member")).toContainText("Please say what is wrong");
+  await expect(dialog(page, "member")).toContainText("Please say what's wrong");
   expect(await violations(page)).toEqual([]);
-  await dialog(page, "member").getByLabel("More for the moderators").fill("Their name is one of a shop.");
+  await dialog(page, "member").getByLabel("Details for the moderators").fill("Their name is one of a shop.");
   await dialog(page, "member").getByRole("button", { name: "Flag", exact: true }).click();
   await expect(dialog(page, "member")).toHaveCount(0);
 
@@ -99,9 +99,9 @@ test("the author of a hidden post sees the reason, others see nothing, and an ap
   expect(await violations(page)).toEqual([]);
   await item.getByRole("button", { name: "Appeal" }).click();
   const appeal = page.getByRole("dialog", { name: "Appeal the hiding?" });
-  await appeal.getByLabel("Why should it come back?").fill("The course is free.");
+  await appeal.getByLabel("Why should it be restored?").fill("The course is free.");
   await appeal.getByRole("button", { name: "Appeal", exact: true }).click();
-  await expect(item).toContainText("Another moderator will decide about it.");
+  await expect(item).toContainText("Another moderator will decide.");
   await expect(item.getByRole("button", { name: "Appeal" })).toHaveCount(0);
 
   const waiting = JSON.stringify(await (await demoMember(request, "maren")).get("/moderation/appeals"));

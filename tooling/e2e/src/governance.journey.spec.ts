@@ -35,7 +35,7 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     const form = proposer.getByRole("form", { name: "New proposal" });
     await form.getByRole("radio", { name: "Change of a parameter" }).click();
     await expect(form).toContainText("You have staked 8.0000 BBUX");
-    await form.getByRole("combobox", { name: "What is to change" }).click();
+    await form.getByRole("combobox", { name: "What to change" }).click();
     await proposer.getByRole("option", { name: "Fee on a bounty" }).click();
     await form.getByLabel("New value").fill("4");
     await expect(form.getByRole("region", { name: "What would change" })).toContainText(/5%.*4%/s);
@@ -49,12 +49,14 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     await voter.goto("/governance/proposals?status=open");
     await voter.getByRole("link", { name: title }).click();
     await voteFor(voter, "2.5");
-    await expect(voter.getByRole("region", { name: "How the vote stands" })).toContainText("For, 100%");
-    await expect(voter.getByRole("region", { name: "How the vote stands" })).toContainText("reached");
+    await expect(voter.getByRole("region", { name: "Results so far" })).toContainText("For, 100%");
+    await expect(voter.getByRole("region", { name: "Results so far" })).toContainText("reached");
 
     // Stake behind an open vote can't be unstaked.
     await openPage(voter, "/governance");
-    await expect(voter.getByRole("region", { name: "Your stake" })).toContainText("2.5000 BBUX of it are locked");
+    await expect(voter.getByRole("region", { name: "Your stake" })).toContainText(
+      "2.5000 BBUX of your stake is locked",
+    );
     await change(voter, "Unstake", "1");
     await expect(voter.getByRole("form", { name: "Unstake BBUX" })).toContainText(
       "2.5000 BBUX are locked by your votes",
@@ -63,8 +65,8 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     await votingOver(proposer.url().split("/").at(-1) ?? "");
     // The server's job decides every minute, or right away when an admin runs it. The page follows without a reload.
     await admin.post("/admin/jobs/run", { name: "close-proposals" });
-    const result = proposer.getByRole("region", { name: "How the vote stands" });
-    await expect(result).toContainText("The majority was for it, and it is in force.", { timeout: 90_000 });
+    const result = proposer.getByRole("region", { name: "Results so far" });
+    await expect(result).toContainText("It passed and is in force.", { timeout: 90_000 });
     await expect(proposer.getByRole("region", { name: "Carried out" })).toContainText("Fee on a bounty is 4%");
 
     await openPage(voter, "/posts/create");
@@ -78,6 +80,7 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     await openPage(voter, "/governance");
     await change(voter, "Unstake", "2.5");
     await expect(ownStake(voter)).toHaveText("0.0000 BBUX");
+    await voter.getByRole("tab", { name: "Transparency log" }).click();
     await expect(voter.getByRole("table", { name: "Transparency log" })).toContainText("Proposal executed");
   } finally {
     await setParameter(admin, "bountyFee", "500").catch(() => undefined);
@@ -87,7 +90,7 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
 
 async function voteFor(page: Page, power: string): Promise<void> {
   const vote = page.getByRole("region", { name: "Your vote" });
-  await expect(vote).toContainText(`It weighs ${power}`);
+  await expect(vote).toContainText(`It counts as ${power}`);
   await vote.getByRole("button", { name: "Vote for" }).click();
   const dialog = page.getByRole("dialog", { name: "Vote for this proposal?" });
   await expect(dialog).toContainText(/is locked until \d+ \w+ 20\d\d at/);

@@ -43,7 +43,7 @@ test.describe("fees", () => {
     await expect(region(page, "Receipt")).toContainText("not available");
     await expect(region(page, "Receipt")).not.toContainText("5%");
     await page.getByRole("button", { name: "Post", exact: true }).click();
-    await expect(page.getByRole("alert")).toContainText("The fee could not be loaded");
+    await expect(page.getByRole("alert")).toContainText("We couldn't load the fee");
     await expect(page).toHaveURL(/\/posts\/create$/);
     await page.unrouteAll();
     await page.getByRole("button", { name: "Load the fee again" }).click();
@@ -61,7 +61,7 @@ test.describe("proposals", () => {
     await expect(form.getByRole("radio", { name: "Policy" })).toContainText("Needs 10.0000 BBUX staked");
     await expect(form).toContainText("You have staked 0.0000 BBUX. This kind needs 1.0000 BBUX more.");
     await form.getByRole("radio", { name: "Change of a parameter" }).click();
-    await form.getByRole("combobox", { name: "What is to change" }).click();
+    await form.getByRole("combobox", { name: "What to change" }).click();
     await page.getByRole("option", { name: "Base reward rate" }).click();
     await expect(form).toContainText("From 0.000% a day to 0.200% a day");
     await form.getByLabel("New value").fill("0.06");
@@ -74,7 +74,7 @@ test.describe("proposals", () => {
     await form.getByLabel("Title").fill("A higher base rate");
     await form.getByRole("textbox", { name: "Proposal" }).fill("Let the **base rate** rise a little, please.");
     await form.getByRole("button", { name: "Preview" }).click();
-    await expect(region(page, "Preview of proposal").getByRole("strong")).toHaveText("base rate");
+    await expect(region(page, "Preview: Proposal").getByRole("strong")).toHaveText("base rate");
     // The draft survives a reload, and the server says what is missing.
     await page.reload();
     await expect(form.getByLabel("Title")).toHaveValue("A higher base rate");
@@ -94,7 +94,7 @@ test.describe("proposals", () => {
     await openPage(page, "/governance/proposals");
     await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "Open" }).click();
     await expect(page).toHaveURL(/status=open/);
-    await expect(page.getByRole("article", { name: title })).toContainText("Nobody has voted");
+    await expect(page.getByRole("article", { name: title })).toContainText("No votes yet");
     await page.getByRole("navigation", { name: "Show" }).getByRole("link", { name: "Rejected" }).click();
     await expect(page).toHaveURL(/status=rejected/);
     await expect(page.getByRole("article", { name: title })).toHaveCount(0);
@@ -108,7 +108,7 @@ test.describe("proposals", () => {
     });
     const path = `/governance/proposals/${Reflect.get(Object(answer.proposal), "id")}`;
     await openPage(page, path);
-    await expect(region(page, "Your vote")).toContainText(/It weighs 2\.\d{4} votes/);
+    await expect(region(page, "Your vote")).toContainText(/It counts as 2\.\d{4} votes/);
     await refuse(page, "proposals.vote", { code: "VOTING_CLOSED", status: 409, error: "Voting is over" });
     await region(page, "Your vote").getByRole("button", { name: "Vote against" }).click();
     const dialog = page.getByRole("dialog", { name: "Vote against this proposal?" });
@@ -122,6 +122,25 @@ test.describe("proposals", () => {
     await expect(other.getByRole("button", { name: "Vote for" })).toHaveCount(0);
     await other.close();
   });
+});
+
+test("the buttons to vote show their whole text on phones and in the side column", async ({ page, request }) => {
+  const member = await memberWith(page, request, 3);
+  await member.post("/governance/stake", { amount: "2" });
+  const { proposal } = await member.post("/governance/proposals", {
+    type: "SIGNAL",
+    title: "Is it all there?",
+    proposal: "It is only a question of taste.",
+  });
+  await openPage(page, `/governance/proposals/${Reflect.get(Object(proposal), "id")}`);
+  for (const width of [1_280, 390, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const name of ["Vote for", "Vote against"]) {
+      const text = region(page, "Your vote").getByRole("button", { name }).locator(".mantine-Button-label");
+      const hidden = () => text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      await expect.poll(hidden, `${name} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
 });
 
 test("no governance page has a serious accessibility violation or overflows at any width [M2.15]", async ({

@@ -96,12 +96,13 @@ test.describe("the dashboard", () => {
       await expect(own).toContainText(fact);
     }
     await expect(page.getByRole("img", { name: /^Treasury: .* BBUX on / })).toBeVisible();
-    await expect(page.getByRole("img", { name: /^Reward rate: 0\.060% on / })).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Reward rate: (From|Always) 0\.060%/ })).toBeVisible();
     await page.getByText("Show the days as a table").click();
     await expect(page.getByRole("table").filter({ hasText: "Stakers" }).getByRole("row")).not.toHaveCount(1);
     const ways = page.getByRole("navigation", { name: "Governance" });
     await expect(ways.getByRole("link", { name: /^Refund requests/ })).toHaveAttribute("href", "/refund-requests");
     for (const name of ["Transparency log", "Activity"]) {
+      await page.getByRole("tab", { name, exact: true }).click();
       const table = page.getByRole("table", { name, exact: true });
       const rows = await table.getByRole("row").count();
       expect(rows - 1).toBeGreaterThan(5);
@@ -144,7 +145,7 @@ test.describe("the dashboard", () => {
       const dialog = page.getByRole("dialog", { name: "Delete your account?" });
       await dialog.getByLabel("Your password").fill(PASSWORD);
       await dialog.getByRole("button", { name: "Delete for good" }).click();
-      await expect(dialog.getByRole("alert")).toContainText("There is BBUX staked in this account");
+      await expect(dialog.getByRole("alert")).toContainText("This account still has BBUX staked");
       await dialog.getByRole("link", { name: "Go to your stake" }).click();
       await expect(ownStake(page)).toHaveText("1.5000 BBUX");
     });

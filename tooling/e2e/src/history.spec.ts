@@ -83,7 +83,7 @@ test.describe("the edit history", () => {
     await expect(page.getByText("This answer is not here")).toBeVisible();
     await page.route("**/api/trpc/*posts.history*", (route) => route.abort());
     await visit(page, `/posts/${id}/history`);
-    await expect(page.getByText("The edit history could not be loaded")).toBeVisible();
+    await expect(page.getByText("We couldn't load the edit history")).toBeVisible();
     await page.unroute("**/api/trpc/*posts.history*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("This post has never been edited")).toBeVisible();

@@ -123,12 +123,15 @@ test("a member who signs in is recognized after a reload, and after going back t
 
 test("the community page links to its feed, and a tag's page to the tag's", async ({ page }) => {
   await page.goto("/community?tags=postgresql");
-  const link = page.getByRole("link", { name: "Atom feed of posts tagged postgresql" });
+  await page.getByRole("button", { name: "Export and feeds" }).click();
+  const link = page.getByRole("menuitem", { name: "Atom feed of questions tagged postgresql" });
   await expect(link).toHaveAttribute("href", "/feeds/tags/postgresql.atom");
   const feed = await page.request.get("/feeds/tags/postgresql.atom");
   expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+  await page.keyboard.press("Escape");
   await visitRoute(page, "/community");
-  await expect(page.getByRole("link", { name: "Atom feed of all posts" })).toHaveAttribute(
+  await page.getByRole("button", { name: "Export and feeds" }).click();
+  await expect(page.getByRole("menuitem", { name: "Atom feed of all questions" })).toHaveAttribute(
     "href",
     "/feeds/community.atom",
   );

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { postAnswer } from "./people.support.ts";
-import { chooseTag, DEMO_PASSWORD, demoEmail, demoMember, freshName, PASSWORD, signIn } from "./support.ts";
+import { chooseTag, DEMO_PASSWORD, demoEmail, demoMember, freshName, signIn, signUp } from "./support.ts";
 
 const balanceOf = async (page: Page) => {
   const label = await page.getByRole("img", { name: /^Balance: / }).getAttribute("aria-label");
@@ -18,7 +18,7 @@ test("two people in two browsers get from sign-up to a paid bounty [C1.02 C1.05 
   // A demo member has funds; a new member answers.
   await signIn(asker, demoEmail("kenji"), DEMO_PASSWORD);
   const before = await balanceOf(asker);
-  await asker.getByRole("link", { name: "New post" }).first().click();
+  await asker.getByRole("link", { name: "Ask a question" }).first().click();
   await asker.getByLabel("Title").fill(title);
   await asker.getByRole("textbox", { name: "Content" }).fill("It adds up, **always**. Why?");
   await chooseTag(asker, "rust");
@@ -27,19 +27,13 @@ test("two people in two browsers get from sign-up to a paid bounty [C1.02 C1.05 
   const receipt = asker.getByRole("region", { name: "Receipt" });
   await expect(receipt).toContainText(/Governance fee \(5%\)\s*0\.1/);
   await expect(receipt).toContainText(/Total\s*2\.1/);
-  await asker.getByRole("button", { name: "Post", exact: true }).click();
+  await asker.getByRole("button", { name: "Post and lock 2.10 BBUX" }).click();
   await asker.waitForURL(/\/posts\/\d+$/);
   await expect(asker.getByRole("heading", { name: title })).toBeVisible();
   await expect.poll(() => balanceOf(asker)).toBeCloseTo(before - 2.1, 6);
   const url = asker.url();
 
-  const username = freshName("helper");
-  await helper.goto("/signup");
-  await helper.getByLabel("Username").fill(username);
-  await helper.getByLabel("Email").fill(`${username}@example.org`);
-  await helper.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await helper.getByRole("button", { name: "Create account" }).click();
-  await helper.waitForURL("**/profile");
+  const username = await signUp(helper, "helper");
   await expect(helper.getByRole("heading", { name: username })).toBeVisible();
   await helper.goto(url);
   await helper.getByRole("textbox", { name: "Your answer" }).fill("Because of **double entry**.");
@@ -52,7 +46,7 @@ test("two people in two browsers get from sign-up to a paid bounty [C1.02 C1.05 
     .getByRole("button", { name: "Accept" })
     .click();
   await asker.getByRole("button", { name: "Accept and pay" }).click();
-  await expect(asker.getByText("Accepted answer", { exact: true })).toBeVisible();
+  await expect(asker.getByRole("list", { name: "Answers" }).getByText("Accepted answer")).toBeVisible();
   await expect(asker.locator("header [data-status=COMPLETED]")).toBeVisible();
 
   await helper.reload();

@@ -37,7 +37,7 @@ test.describe("the front page", () => {
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Good questions deserve paid answers.");
     await expect(page.getByRole("link", { name: "Get started" })).toHaveAttribute("href", "/signup");
-    await expect(page.getByRole("main").getByRole("link", { name: "Create a bounty" }).first()).toHaveAttribute(
+    await expect(page.getByRole("main").getByRole("link", { name: "Ask a question" }).first()).toHaveAttribute(
       "href",
       "/posts/create",
     );
@@ -57,7 +57,7 @@ test.describe("the front page", () => {
     ]);
 
     const faq = page.getByRole("region", { name: "Questions people ask" });
-    const answer = faq.getByText("Reading needs nothing");
+    const answer = faq.getByText("Anyone can read, and asking and answering");
     await expect(answer).toBeHidden();
     await faq.getByText("Do I need a wallet to take part?").focus();
     await page.keyboard.press("Enter");
@@ -161,7 +161,7 @@ test.describe("the footer", () => {
       await expect(page).toHaveURL(new RegExp(`${href}$`));
       await expect(page).not.toHaveTitle(title);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page.getByText("There is nothing here")).toHaveCount(0);
+      await expect(page.getByText("Page not found")).toHaveCount(0);
     }
     await page.getByRole("link", { name: "BBUX, to the front page" }).click();
     await expect(page).toHaveURL(/\/$/);

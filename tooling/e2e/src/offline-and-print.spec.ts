@@ -1,23 +1,36 @@
 import { expect, type Page, test } from "@playwright/test";
 import { seriousInTheDark, seriousViolations } from "./routes.support.ts";
-import { DEMO_PASSWORD, demoEmail, enter } from "./support.ts";
+import {
+  appReady,
+  DEMO_PASSWORD,
+  demoEmail,
+  enter,
+  newAnswer,
+  newComment,
+  newMember,
+  newPost,
+  PASSWORD,
+} from "./support.ts";
 
 /** The notice that floats while nothing can be fetched. */
 const banner = (page: Page) => page.getByRole("status").filter({ hasText: /You're offline|can't reach BBUX/ });
 
+/** Waits for the worker, and for the texts of its page. */
+async function readyForOffline(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(async () => (await caches.match("/offline/texts")) !== undefined)).toBe(true);
+}
+
 test.describe("a page that doesn't exist", () => {
-  test("says so, and leads to a search, the community, and back", async ({ page }) => {
+  test("says so, and leads to the community and back", async ({ page }) => {
     await page.goto("/community");
     const response = await page.goto("/no/such/page");
     expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
     await expect(page).toHaveTitle("Not found · BBUX");
     await expect(page.locator("[data-overlay]")).toBeAttached();
     expect([...(await seriousViolations(page)), ...(await seriousInTheDark(page))]).toEqual([]);
-    await page.getByRole("main").getByRole("searchbox", { name: "Search the community" }).fill("escrow");
-    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-    await expect(page).toHaveURL(/\/community\?search=escrow/);
-    await page.goBack();
+    await expect(page.getByRole("searchbox")).toHaveCount(0);
     await page.getByRole("main").getByRole("link", { name: "Go to the community" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
   });
@@ -47,31 +60,32 @@ test.describe("without a connection", () => {
     context,
   }) => {
     await page.goto("/community");
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await readyForOffline(page);
     await context.setOffline(true);
     await page.keyboard.press("End");
     await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Transparency" }).click();
     // The app's own page, or the cached one where the browser has to reload.
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/You are offline|This page cannot be fetched/);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/You are offline|We can't load this page/);
     await context.setOffline(false);
     await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
 
     await context.setOffline(true);
     await page.reload();
-    await expect(page.getByRole("heading", { level: 1, name: "This page cannot be fetched" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1, name: "We can't load this page" })).toBeVisible();
     const kept = await page.evaluate(async () => {
       const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
       const requests = await Promise.all(stores.map((store) => store.keys()));
       return requests.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept.sort()).toEqual(["/favicon.svg", "/offline.html", "/offline.js"]);
+    expect(kept.sort()).toEqual(["/favicon.svg", "/offline.html", "/offline.js", "/offline.text.js", "/offline/texts"]);
     await context.setOffline(false);
     await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
   });
 
   test("a server that is down is distinguished from a missing network", async ({ page }) => {
     await page.goto("/reserves");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // Before that, the link loads the front page, which the server fills.
+    await appReady(page);
     await page.route("**/api/**", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
     await page.getByRole("link", { name: "BBUX, to the front page" }).click();
     await expect(banner(page)).toContainText("We can't reach BBUX");
@@ -87,6 +101,98 @@ test.describe("without a connection", () => {
     expect((await looked).status()).toBe(200);
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     await expect(banner(page)).toHaveCount(0);
+  });
+});
+
+/** Returns the ids of the posts that this browser keeps for reading offline. */
+function keptPosts(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    if (!(await caches.has("bbux-copies"))) return [];
+    const requests = await (await caches.open("bbux-copies")).keys();
+    return requests.flatMap(({ url }) => url.split("/offline/posts/")[1] ?? []).sort();
+  });
+}
+
+/** Opens a post and waits until its copy is there. */
+async function openAndKeep(page: Page, id: string): Promise<void> {
+  await page.goto(`/posts/${id}`);
+  await expect.poll(() => keptPosts(page)).toContain(id);
+}
+
+test.describe("reading and writing without a connection", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("posts opened before can be read in the app and after a reload; what is written waits, can be taken back, and is posted once when the connection is back; signing out leaves nothing to the next person", async ({
+    page,
+    context,
+    request,
+  }) => {
+    const asker = await newMember(request);
+    const member = await newMember(request);
+    const title = `Which clock? 時計 ${asker.username}`;
+    const id = await newPost(asker, { title, content: "What **strikes** first?" });
+    await newAnswer(asker, id, "The one in the *hall*.");
+    await newComment(asker, id, "It is old.");
+    const other = await newPost(asker, { title: `Another ${asker.username}` });
+
+    const answer = page.getByRole("textbox", { name: "Your answer" });
+    await enter(page, member.email, PASSWORD);
+    await openAndKeep(page, id);
+    await readyForOffline(page);
+    await openAndKeep(page, other);
+    await expect(answer).toBeVisible();
+
+    // In the app: a post that this page hasn't fetched.
+    await context.setOffline(true);
+    await page.evaluate((to) => history.pushState(null, "", to), `/posts/${id}`);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText("This copy is from")).toBeVisible();
+    await expect(page.getByText("The one in the hall.")).toBeVisible();
+    await expect(page.getByText("It is old.")).toBeVisible();
+
+    const waiting = page.getByRole("list", { name: "Waiting to be posted" });
+    await answer.fill("The kitchen's.");
+    await page.getByRole("button", { name: "Send when I'm back online" }).first().click();
+    await expect(waiting).toContainText("The kitchen's.");
+    await expect(answer).toHaveValue("");
+    await waiting.getByRole("button", { name: "Take back" }).click();
+    await expect(waiting).toHaveCount(0);
+    await expect(answer).toHaveValue("The kitchen's.");
+    await page.getByRole("button", { name: "Send when I'm back online" }).first().click();
+    await expect(waiting).toContainText("The kitchen's.");
+
+    // After a reload: the worker's page.
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText("You're offline. This is a copy from:")).toBeVisible();
+    await expect(page.getByText(/The one in the .?hall/)).toBeVisible();
+    await expect(page.getByText("It is old.")).toBeVisible();
+    await expect(page.getByText("The kitchen's.")).toBeVisible();
+    const saved = page.getByRole("list", { name: "Posts you opened" });
+    const link = saved.getByRole("link", { name: `Another ${asker.username}` });
+    await expect(link).toHaveAttribute("href", `/posts/${other}`);
+
+    const answers = async () => {
+      const list = (await (await request.get(`/api/posts/${id}/answers`)).json()) as { answers: { content: string }[] };
+      return list.answers.map(({ content }) => content).filter((content) => content.includes("kitchen"));
+    };
+    expect(await answers()).toEqual([]);
+    await context.setOffline(false);
+    await expect.poll(answers).toEqual(["The kitchen's."]);
+    await expect(page.getByRole("article").getByText("The kitchen's.")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Waiting to be posted" })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole("article").getByText("The kitchen's.")).toBeVisible();
+    expect(await answers()).toEqual(["The kitchen's."]);
+
+    await page.getByRole("button", { name: `Account of ${member.username}` }).click();
+    await page.getByRole("menuitem", { name: "Logout" }).click();
+    await page.waitForURL("**/login");
+    await expect.poll(() => keptPosts(page)).toEqual([]);
+    await context.setOffline(true);
+    await page.goto(`/posts/${id}`).catch(() => undefined);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
+    await context.setOffline(false);
   });
 });
 

@@ -76,11 +76,14 @@ test.describe("a profile", () => {
     await expect(main.getByRole("link", { name: "Create Post" })).toHaveAttribute("href", "/posts/create");
     await expect(main.getByRole("button", { name: "Add a picture" })).toBeVisible();
     await expect(main.getByRole("button", { name: "Rate integrity" })).toHaveCount(0);
-    await expect(main.getByRole("img", { name: /^Points over the last 90 days: 0 on/ })).toBeVisible();
+    // A line would be a cliff: there are two values so far.
+    await expect(main.getByText(/^\d+ points? gained in the last 90 days$/)).toBeVisible();
+    await expect(main.getByRole("link", { name: "Edit profile" })).toHaveAttribute("href", "/settings");
     await visit(page, `/users/${other.username}`);
     await expect(heading(page, other.username)).toBeVisible();
     await expect(main.getByRole("link", { name: "Create Post" })).toHaveCount(0);
     await expect(main.getByRole("button", { name: "Add a picture" })).toHaveCount(0);
+    await expect(main.getByRole("link", { name: "Edit profile" })).toHaveCount(0);
   });
 
   test("shows 7 activities to its member and 5 to others, with a link to all only for the member [C2.064 C2.068 C9.09 C3.08]", async ({

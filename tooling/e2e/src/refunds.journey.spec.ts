@@ -38,7 +38,7 @@ test("an asker whose bounty has expired requests a refund, five members vote, an
   await bounty.getByRole("button", { name: "Ask for a refund" }).click();
   const dialog = asker.getByRole("dialog", { name: "Ask for a refund?" });
   await expect(dialog).toContainText("2.0000 BBUX would come back");
-  await dialog.getByLabel("Why should the bounty come back?").fill("Nobody has answered.");
+  await dialog.getByLabel("Why should you get the bounty back?").fill("Nobody has answered.");
   await dialog.getByRole("button", { name: "Ask for a refund" }).click();
   await asker.waitForURL(/\/refund-requests\/\d+$/);
   const requestId = asker.url().split("/").at(-1) ?? "";
@@ -117,7 +117,7 @@ test("a member objects to the payment of a large bounty that was announced, and 
   await expect(bounty).toContainText(`As votes stand now, the bounty will be paid to ${author.username}`);
   await bounty.getByRole("button", { name: "Object to this payment" }).click();
   const dialog = page.getByRole("dialog", { name: "Object to this payment?" });
-  await dialog.getByLabel("Why should this answer not be paid?").fill("It copies the manual.");
+  await dialog.getByLabel("Why shouldn't this answer be paid?").fill("It copies the manual.");
   await dialog.getByRole("button", { name: "Object" }).click();
   await page.waitForURL(/\/refund-requests\/\d+$/);
   await expect(card(page, title)).toContainText("This is an objection to a payment.");
@@ -126,7 +126,7 @@ test("a member objects to the payment of a large bounty that was announced, and 
   await page.context().clearCookies();
   await enter(page, voter.email, PASSWORD);
   await page.goto(`/posts/${postId}`);
-  await expect(bounty).toContainText("Payment in dispute");
+  await expect(bounty).toContainText("Payment vote");
   await expect(bounty.getByRole("button", { name: "Object to this payment" })).toHaveCount(0);
   await bounty.getByRole("link", { name: "See the objection and vote" }).click();
   const form = card(page, title).getByRole("form", { name: "Vote on this request" });

@@ -21,7 +21,7 @@ test.describe("a denied refund", () => {
     await enterDemo(page, "kenji");
     await visit(page, `/refund-requests/${requestId}`);
     const mine = card(page, title);
-    await expect(mine).toContainText("The members who voted refused the refund.");
+    await expect(mine).toContainText("Members voted against the refund.");
     await mine.getByRole("button", { name: "Appeal the decision" }).click();
     const dialog = page.getByRole("dialog", { name: "Appeal the decision?" });
     await dialog.getByLabel("Why is the decision wrong?").fill("The voters had not read the question.");
@@ -68,7 +68,7 @@ test.describe("the post of a bounty", () => {
     await page.context().clearCookies();
     await enterDemo(page, "amara");
     await page.reload();
-    await expect(bounty(page)).toContainText("Time is up");
+    await expect(bounty(page)).toContainText("Grace period");
     await expect(bounty(page).getByRole("button")).toHaveCount(0);
     // Eight days later nobody can, and the bounty is settled.
     await bountyEnded(postId, 8 * 24);
@@ -87,7 +87,7 @@ test.describe("the post of a bounty", () => {
     await (await demoMember(request, "kenji")).post("/refund-requests", { postId, reason: "It is in no manual." });
     await enterDemo(page, "kenji");
     await visit(page, `/posts/${postId}`);
-    await expect(bounty(page)).toContainText("Refund asked for");
+    await expect(bounty(page)).toContainText("Refund vote");
     await expect(bounty(page)).toContainText("1d 23h left");
     await page.getByRole("article", { name: "Answer by oskar" }).getByRole("button", { name: "Accept" }).click();
     const dialog = page.getByRole("dialog", { name: "No answer can be accepted now" });
@@ -103,11 +103,11 @@ test.describe("the post of a bounty", () => {
     await enterDemo(page, "kenji");
     await visit(page, `/posts/${postId}`);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    const refused = page.getByRole("dialog", { name: "This post cannot be deleted now" });
+    const refused = page.getByRole("dialog", { name: "This post can't be deleted now" });
     await refused.getByRole("button", { name: "Ask for a refund" }).click();
     const dialog = page.getByRole("dialog", { name: "Ask for a refund?" });
     await expect(refused).toHaveCount(0);
-    await dialog.getByLabel("Why should the bounty come back?").fill("It is in no manual.");
+    await dialog.getByLabel("Why should you get the bounty back?").fill("It is in no manual.");
     await refuse(page, "refunds.request", { status: 409, code: "REFUND_EXISTS", error: "Already asked for" });
     await dialog.getByRole("button", { name: "Ask for a refund" }).click();
     await expect(dialog.getByRole("alert")).toContainText("Already asked for");
@@ -137,10 +137,10 @@ test.describe("the post of a bounty", () => {
     await asker.goto(`/posts/${postId}`);
     await answer(asker).getByRole("button", { name: "Accept" }).click();
     await asker.getByRole("button", { name: "Accept and pay" }).click();
-    await expect(asker.getByRole("article", { name: title })).toContainText("Completed");
+    await expect(asker.getByRole("article", { name: title })).toContainText("Answered");
     await expect(bounty(asker)).toContainText(`Paid to ${answerer.username} for the accepted answer.`);
     await asker.context().close();
     await page.reload();
-    await expect(page.getByRole("article", { name: title })).toContainText("Completed");
+    await expect(page.getByRole("article", { name: title })).toContainText("Answered");
   });
 });

@@ -20,6 +20,7 @@ const NAMED = /\$(?!roomId)/;
 /** Signed-in members are redirected from here. */
 const DOORS: readonly string[] = [
   "/login",
+  "/login/$provider",
   "/signup",
   "/forgot-password",
   "/reset-password",
@@ -35,7 +36,14 @@ const TEXTS = /^\/(docs\/|privacy|terms)/;
 /** The same for everyone. */
 const SAME = /^\/(docs|privacy|terms|reserves|transparency)/;
 /** What moderators and admins have in addition there. */
-const FOR_STAFF: readonly string[] = ["/posts/$postId", "/users/$username", "/chat/$roomId", "/moderation", "/admin"];
+const FOR_STAFF: readonly string[] = [
+  "/posts/$postId",
+  "/users/$username",
+  "/chat/$roomId",
+  "/reviews",
+  "/moderation",
+  "/admin",
+];
 
 interface Person {
   readonly who: string;

@@ -14,6 +14,7 @@ export async function addresses(request: APIRequestContext): Promise<ReadonlyMap
   const refunds = await reader.get("/refund-requests");
   const known: Readonly<Record<string, string>> = {
     $postId: firstId(posts),
+    $provider: "acme",
     $proposalId: firstId(proposals),
     $requestId: firstId(refunds),
     $roomId: "global-chat",

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { inDatabase } from "./database.support.ts";
+import { mailedLink } from "./mail.support.ts";
 import { enter, newMember, PASSWORD } from "./support.ts";
 import { freshAddress, memberWith, openPage, submitSale } from "./wallet.screens.support.ts";
 
@@ -49,6 +50,12 @@ async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
+async function usePasskey(page: Page): Promise<void> {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL("**/profile");
+}
+
 /** Asks for 2 BBUX to be sent to an address that was never used. */
 async function beginWithdrawal(page: Page): Promise<void> {
   await openPage(page, "/wallet");
@@ -92,7 +99,7 @@ test("an old session asks for the password before it withdraws to a new address"
   await expect(page.getByRole("dialog", { name: /^Withdrawal/ })).toContainText("1.9400 SOL");
 });
 
-test("a member adds a passkey, signs in with it alone, and withdraws to a new address with it", async ({
+test("a member adds a passkey, signs in with it alone, withdraws to a new address with it, and freezes the account from the mail about it, which holds the next one", async ({
   page,
   request,
 }) => {
@@ -106,13 +113,22 @@ test("a member adds a passkey, signs in with it alone, and withdraws to a new ad
   await expect(page.getByRole("list", { name: "Your second factors" })).toContainText("Passkey: Work laptop");
 
   await page.context().clearCookies();
-  await page.goto("/login");
-  await page.getByRole("button", { name: "Use a passkey" }).click();
-  await page.waitForURL("**/profile");
-
+  await usePasskey(page);
   await ageProofs(member.id);
   await beginWithdrawal(page);
   const dialog = page.getByRole("dialog", { name: "Confirm that it's you" });
   await dialog.getByRole("button", { name: "Use your passkey" }).click();
   await expect(page.getByRole("dialog", { name: /^Withdrawal/ })).toContainText("1.9400 SOL");
+
+  await expect.poll(() => mailedLink(member.email, "/freeze")).not.toBeNull();
+  await page.goto(mailedLink(member.email, "/freeze") ?? "");
+  await page.getByRole("button", { name: "Freeze my account" }).click();
+  await expect(page.getByText("Your account is frozen. Everyone is signed out")).toBeVisible();
+
+  // Someone with the passkey still gets in, and nothing out.
+  await usePasskey(page);
+  await beginWithdrawal(page);
+  await expect(page.getByRole("dialog", { name: /^Withdrawal/ })).toContainText(
+    "Held, because your account is frozen.",
+  );
 });

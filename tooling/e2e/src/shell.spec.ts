@@ -22,14 +22,13 @@ test.describe("the shell", () => {
     await page.mouse.move(900, 500);
     await expect.poll(width).toBeLessThan(120);
     const narrow = await width();
-    const profile = navigation.getByRole("link", { name: /Profile/ });
-    await expect(profile).toContainText(/Z/i);
+    await expect(navigation.getByRole("link", { name: /Profile/ })).toContainText(/Z/i);
     await navigation.hover();
     await expect.poll(width).toBeGreaterThan(narrow + 100);
     await page.mouse.move(900, 500);
     await expect.poll(width).toBeLessThan(narrow + 10);
     // By keyboard, because focus by click doesn't widen it.
-    await profile.focus();
+    await navigation.getByRole("link", { name: "BBUX, to the community" }).focus();
     await page.keyboard.press("Tab");
     await expect.poll(width).toBeGreaterThan(narrow + 100);
     await page.keyboard.press("Enter");
@@ -40,6 +39,73 @@ test.describe("the shell", () => {
       await expect(account(page, member.username)).toBeVisible();
       expect(new URL(page.url()).pathname).toBe(path);
     }
+  });
+
+  test("pins itself on wide screens and makes room before the page shows, keeps the reader's choice, and opens Help and groups by name", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "pin");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await enter(page, member.email, PASSWORD);
+    await visit(page, "/profile");
+    const navigation = rail(page).first();
+    const widths = () =>
+      page.evaluate(() => {
+        const nav = document.querySelector('nav[aria-label="Main"]')?.getBoundingClientRect().width;
+        return [nav, document.querySelector("main")?.getBoundingClientRect().left];
+      });
+    await expect.poll(widths).toEqual([220, 220]);
+    for (const name of ["Community", "Money", "Governance", "You"]) {
+      await expect(navigation.getByRole("list", { name, exact: true }).getByRole("link")).not.toHaveCount(0);
+    }
+    await navigation.getByRole("button", { name: "Help" }).click();
+    await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await navigation.getByRole("button", { name: "Unpin navigation" }).click();
+    await page.mouse.move(900, 500);
+    await expect.poll(widths).toEqual([64, 64]);
+    await page.reload();
+    await expect.poll(widths).toEqual([64, 64]);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await navigation.hover();
+    await navigation.getByRole("button", { name: "Pin navigation" }).click();
+    await expect.poll(widths).toEqual([220, 220]);
+    // The room is there before the app is.
+    await page.route("**/*.js", (route) => route.abort());
+    await page.goto("/community", { waitUntil: "commit" });
+    const row = page.locator(".first-page");
+    await expect.poll(async () => (await row.boundingBox())?.x).toBeGreaterThanOrEqual(220);
+    await page.unroute("**/*.js");
+    await page.setViewportSize({ width: 900, height: 720 });
+    await page.goto("/profile");
+    await expect.poll(widths).toEqual([64, 64]);
+    await page.evaluate(() => localStorage.removeItem("bbux.rail"));
+  });
+
+  test("gives the documentation the same header: as high, as wide as its columns, one search, and the member's tools", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "reader");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await enter(page, member.email, PASSWORD);
+    await visit(page, "/profile");
+    const line = page.getByRole("banner").first();
+    const height = (await line.boundingBox())?.height;
+    await visitRoute(page, "/docs/user-guide");
+    await expect(account(page, member.username)).toBeVisible();
+    await expect(page.getByRole("img", { name: /^Balance/ })).toBeVisible();
+    expect((await line.boundingBox())?.height).toBe(height);
+    const [home, search] = await Promise.all([
+      line.getByRole("link", { name: "BBUX, to the front page" }).boundingBox(),
+      page.getByRole("combobox", { name: "Search the documentation" }).boundingBox(),
+    ]);
+    expect(home?.x).toBe(search?.x);
+    await expect(page.getByRole("button", { name: "Search", exact: true })).toHaveCount(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   test("shows the member's picture and the enabled features wallet and votes, with the overlay's root on every page [C2.036 C2.033 C1.15]", async ({
@@ -91,5 +157,39 @@ test.describe("the shell", () => {
       await expect(rail(page)).toHaveCount(1);
       await page.unroute(WHO);
     }
+  });
+
+  test("centers the logo in a visitor's top line", async ({ page }) => {
+    await visit(page, "/community");
+    const home = page.getByRole("banner").getByRole("link", { name: "BBUX, to the front page" });
+    const off = await home.evaluate((link) => {
+      const middle = (element: Element | null) => {
+        const { top, height } = element?.getBoundingClientRect() ?? new DOMRect();
+        return top + height / 2;
+      };
+      return Math.abs(middle(link.querySelector("svg")) - middle(link));
+    });
+    expect(off).toBeLessThan(1);
+  });
+
+  test("opens a select's list in the theme's colors, also in the dark", async ({ page, request }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await enter(page, (await newMember(request)).email, PASSWORD);
+    await visit(page, "/users/maren");
+    await page.getByRole("button", { name: "Rate integrity" }).click();
+    const select = page.getByRole("combobox", { name: "What is it about?" });
+    const hover = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.backgroundColor = "var(--hover)";
+      const { backgroundColor } = getComputedStyle(probe);
+      probe.remove();
+      return backgroundColor;
+    });
+    await select.selectOption({ index: 0 });
+    await select.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await expect(select.locator("option").nth(1)).toHaveCSS("background-color", hover);
+    await page.keyboard.press("Escape");
+    await page.emulateMedia({ colorScheme: null });
   });
 });

@@ -10,6 +10,21 @@ async function open(page: Page, path: string): Promise<void> {
   await appReady(page);
 }
 
+/** Returns the classes of what hides a part of the element's outline. */
+function clippedBy(element: Element): string[] {
+  const { outlineWidth, outlineOffset } = getComputedStyle(element);
+  const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+  const box = element.getBoundingClientRect();
+  const clipping: string[] = [];
+  for (let around = element.parentElement; around && around.tagName !== "MAIN"; around = around.parentElement) {
+    if (getComputedStyle(around).overflow === "visible") continue;
+    const room = around.getBoundingClientRect();
+    const gaps = [box.left - room.left, room.right - box.right, box.top - room.top, room.bottom - box.bottom];
+    if (Math.min(...gaps) < ring) clipping.push(around.className);
+  }
+  return ring > 0 ? clipping : ["no outline"];
+}
+
 test.describe("keyboard shortcuts", () => {
   test("open places by g and a letter; never act while typing, with a modifier, or over a dialog", async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
@@ -82,6 +97,21 @@ test.describe("keyboard shortcuts", () => {
     await expect(page).toHaveURL(new RegExp(`/posts/${older}`));
   });
 
+  for (const width of [1280, 390]) {
+    test(`outline the chosen row's title whole, however long it is, at ${width} px`, async ({ page, request }) => {
+      const author = await newMember(request);
+      const word = `outlined${author.id}`;
+      await newPost(author, { title: `${word} ${"long ".repeat(30)}` });
+      await page.setViewportSize({ width, height: 800 });
+      await open(page, `/community?search=${word}`);
+      const title = page.getByRole("link", { name: new RegExp(`^${word}`) });
+      await expect(title).toBeVisible();
+      await page.keyboard.press("j");
+      await expect(title).toBeFocused();
+      expect(await title.evaluate(clippedBy)).toEqual([]);
+    });
+  }
+
   test("are listed in a sheet, limited to what this person may do, without a serious violation", async ({ page }) => {
     await open(page, "/community");
     await page.keyboard.press("?");
@@ -101,7 +131,7 @@ test.describe("keyboard shortcuts", () => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
     await open(page, "/community");
     await page.keyboard.press("?");
-    const choice = sheet(page).getByRole("switch", { name: "Shortcuts of single keys" });
+    const choice = sheet(page).getByRole("switch", { name: "Single-key shortcuts" });
     await expect(choice).toBeChecked();
     await choice.uncheck();
     await page.keyboard.press("Escape");

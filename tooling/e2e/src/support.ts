@@ -113,6 +113,19 @@ export async function newcomer(
   return { member, token };
 }
 
+/** Signs a newcomer up on the screen, as far as their profile. @returns the username */
+export async function signUp(page: Page, prefix: string): Promise<string> {
+  const username = freshName(prefix);
+  await page.goto("/signup");
+  await appReady(page);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/profile");
+  return username;
+}
+
 /** Signs in on the screen and waits until the app has noticed. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");

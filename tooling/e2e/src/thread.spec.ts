@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { faults } from "./axe.support.ts";
 import { test, visit } from "./shared-page.support.ts";
-import { enter, freshName, newAnswer, newComment, newMember, newPost, PASSWORD } from "./support.ts";
+import { demoMember, enter, freshName, newAnswer, newComment, newMember, newPost, PASSWORD } from "./support.ts";
 
 const answers = (page: Page) => page.getByRole("list", { name: "Answers" }).getByRole("article");
 
@@ -30,8 +30,13 @@ test.describe("a post's page", () => {
     await visit(page, `/posts/${id}#answer-${answer}`);
     await expect(page.locator(`#answer-${answer}`)).toBeInViewport();
     await expect(page.locator(`#answer-${answer}`)).toHaveAttribute("data-marked", "true");
+    const { comment: below } = await member.post(`/posts/${id}/comments`, { answerId: answer, content: "There" });
+    const { id: there } = below as { id: string };
+    await visit(page, `/posts/${id}#answer-${answer}-comment-${there}`);
+    await expect(page.locator(`#comment-${there}`)).toBeFocused();
+    await expect(page.locator("[data-marked=true]")).toHaveCount(1);
     await visit(page, `/posts/${id}#answer-1`);
-    await expect(page.getByText("The answer you followed a link to is no longer here.")).toBeVisible();
+    await expect(page.getByText("The answer you're looking for is no longer here.")).toBeVisible();
   });
 
   test("shows code blocks, pictures, videos, screen recordings and files according to their kind [C2.102 C3.19]", async ({
@@ -91,7 +96,7 @@ test.describe("a post's page", () => {
     await visit(page, `/posts/${id}`);
     const answer = page.getByRole("article", { name: "Answer by deleted member" });
     await expect(answer).toContainText("deleted member");
-    await expect(answer.getByRole("link")).toHaveCount(0);
+    await expect(answer.locator("a[href^='/users']")).toHaveCount(0);
     await expect(page.getByRole("main")).not.toContainText(gone.username);
   });
 
@@ -118,6 +123,52 @@ test.describe("a post's page", () => {
     await visit(page, `/posts/${id}`);
     const related = page.getByRole("region", { name: "Related questions" });
     await expect(related.getByRole("link", { name: title })).toHaveAttribute("href", `/posts/${like}`);
+  });
+
+  test("has the bounty's timeline and who takes part beside it, and a card for each name", async ({
+    page,
+    request,
+  }) => {
+    const [oskar, helper] = [await demoMember(request, "oskar"), await newMember(request, "helper")];
+    const id = await newPost(oskar, { bountyAmount: 0.5 });
+    await newAnswer(helper, id, "So.");
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await visit(page, `/posts/${id}`);
+    const timeline = page.getByRole("list", { name: "Bounty timeline" });
+    await expect(timeline.getByRole("listitem")).toHaveText([/^Posted/, /^Bounty ends/, /^Payout date/]);
+    await expect(page.getByRole("region", { name: "2 participants" })).toContainText("Asked");
+    const card = page.getByRole("tooltip");
+    await page.locator("[data-post]").getByRole("link", { name: "oskar" }).hover();
+    await expect(card).toContainText("Member since");
+    await page.keyboard.press("Escape");
+    await expect(card).toHaveCount(0);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(timeline).toHaveCount(0);
+    await page.locator("summary", { hasText: "Timeline" }).click();
+    await expect(timeline.getByRole("listitem")).toHaveCount(3);
+  });
+
+  test("keeps 'Answer for …' in reach, which leads a visitor through the sign-in to the form", async ({
+    page,
+    request,
+  }) => {
+    const [oskar, member] = [await demoMember(request, "oskar"), await newMember(request)];
+    const id = await newPost(oskar, { bountyAmount: 0.5, content: "A line.\n\n".repeat(60) });
+    await visit(page, `/posts/${id}`);
+    const call = page.getByRole("link", { name: "Answer for 0.50 BBUX" });
+    await expect(call).toBeInViewport();
+    await call.click();
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    const field = page.getByRole("textbox", { name: "Your answer" });
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport();
+    await field.fill("Like this.");
+    await page.getByRole("button", { name: "Post answer" }).click();
+    await expect(page.getByText("Your answer is posted.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Answer for 0.50 BBUX" })).toHaveCount(0);
   });
 
   for (const who of ["a visitor", "its author", "another member"]) {

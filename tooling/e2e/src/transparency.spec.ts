@@ -68,10 +68,12 @@ test.describe("transparency", () => {
     // What was fetched before is refetched within seconds.
     await expect(checkpoints).toContainText("Independent witnesses then check that the new checkpoint only adds");
     await expect(checkpoints).toContainText(`The checkpoint of ${day()} was written to Solana on`);
-    await expect(checkpoints).toContainText("a fingerprint of the whole log, which nobody can change there");
+    await expect(checkpoints).toContainText("a fingerprint of the whole log, which no one can change there");
     await expect(checkpoints.getByRole("row", { name: day() })).toContainText(signing.name);
     await page.getByRole("button", { name: "Verify here" }).click();
-    await expect(region(page, "Verify the log")).toContainText(/The log verifies\. [\d,]+ entries/);
+    await expect(region(page, "Verify the log")).toContainText(
+      /The log verifies\. Entries: [\d,]+, checkpoints: \d+\./,
+    );
     // Only the one whose signature is right.
     await expect(region(page, "Verify the log")).toContainText(
       /Independent witnesses have signed the same log, up to entry [\d,]+: witness\.example\/e2e\./,
@@ -94,7 +96,7 @@ test.describe("transparency", () => {
     await page.unrouteAll();
     await page.route("**/api/transparency/log.ndjson*", (route) => route.fulfill({ status: 503 }));
     await page.getByRole("button", { name: "Verify again" }).click();
-    await expect(page.getByRole("alert")).toContainText("The log could not be downloaded");
+    await expect(region(page, "Verify the log").getByRole("alert")).toContainText("We couldn't download the log");
     await expect(region(page, "Verify the log")).not.toContainText("does not verify");
   });
 

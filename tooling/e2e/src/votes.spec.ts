@@ -19,7 +19,7 @@ async function scene(request: APIRequestContext) {
 }
 
 test.describe("voting", () => {
-  test("is visible to visitors but disabled, with 'Login to vote', also by keyboard [C6.07]", async ({
+  test("is visible to visitors but disabled, with 'Login to vote'; pressed, it asks to sign in and then votes, also by keyboard [C6.07]", async ({
     page,
     request,
   }) => {
@@ -37,9 +37,18 @@ test.describe("voting", () => {
     await up(page).first().focus();
     await expect(up(page).first()).toBeFocused();
     await page.keyboard.press("Enter");
-    await up(page).first().click({ force: true });
+    const dialog = page.getByRole("dialog", { name: "Sign in to vote" });
+    await expect(dialog.getByRole("link", { name: "Sign in" })).toBeFocused();
     await expect(net(page).first()).toContainText("0");
     expect(sent).toEqual([]);
+    const voter = await newMember(request);
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Email").fill(voter.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(`/posts/${id}`);
+    await expect(up(article(page))).toHaveAttribute("aria-pressed", "true");
+    await expect.poll(async () => (await voter.get(`/posts/${id}`)).post).toMatchObject({ userVote: 1 });
   });
 
   test("gives 1 or -1; a second click removes the vote, and the other arrow reverses it [C4.16 C6.11]", async ({

@@ -251,7 +251,12 @@ test("web3.js loads with the first use of a wallet and nothing from another host
   const entry = rail.getByRole("button", { name: "Connected wallet 4Nd1…DB4T" });
   await expect(entry).toHaveText("4Nd1mBQt…Ls4gDB4T");
   await entry.click();
-  await page.getByRole("menuitem", { name: "Change wallet" }).click();
+  const change = page.getByRole("menuitem", { name: "Change wallet" });
+  await change.hover();
+  // The navigation stays open, or the menu would slide away from the pointer.
+  await rail.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  expect((await rail.boundingBox())?.width).toBe(220);
+  await change.click();
   await expect(modal.getByRole("button", { name: /Phantom Connected/ })).toBeVisible();
   await modal.getByRole("button", { name: "More options" }).click();
   await page.keyboard.press("Escape");

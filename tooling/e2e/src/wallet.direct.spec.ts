@@ -31,8 +31,10 @@ test("buying directly says what is missing, shows the cost of a payment before s
   await visit(page, "/wallet");
 
   await test.step("asks for a wallet if there is none, and says if it has no SOL", async () => {
+    await expect(connectButton(page)).toHaveCount(1);
+    await expect(buy).toHaveCount(0);
     await amount.fill("1");
-    await buy.click();
+    await amount.press("Enter");
     const asked = page.getByText("Please connect your wallet first");
     await expect(asked).toBeVisible();
     await connectHere(page);
@@ -49,7 +51,7 @@ test("buying directly says what is missing, shows the cost of a payment before s
     await expect(window.getByText(platformAddress)).toBeVisible();
     await expect(window.getByText("0.000005 SOL")).toBeVisible();
     await expect(window.getByText("2.500005 SOL")).toBeVisible();
-    await expect(window.getByText("There is not enough SOL in this wallet.")).toBeVisible();
+    await expect(window.getByText("There isn't enough SOL in this wallet.")).toBeVisible();
     await window.getByRole("button", { name: "Decline" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Failed to sign transaction" })).toBeVisible();
     expect(called).not.toContain("sendTransaction");
@@ -64,7 +66,7 @@ test("buying directly says what is missing, shows the cost of a payment before s
     await expect(get).toBeFocused();
     await expect(page.getByText("There is no SOL in this wallet.")).toHaveCount(0);
     await amount.fill("10");
-    await expect(page.getByText("There is not enough SOL in this wallet.")).toBeVisible();
+    await expect(page.getByText("There isn't enough SOL in this wallet.")).toBeVisible();
     await amount.fill("2.5");
   });
 
@@ -85,6 +87,6 @@ test("buying directly says what is missing, shows the cost of a payment before s
   await test.step("the control disconnects again", async () => {
     await connectedButton(page).click();
     await page.getByRole("menuitem", { name: "Disconnect wallet" }).click();
-    await expect(connectButton(page)).toHaveCount(2);
+    await expect(connectButton(page)).toHaveCount(1);
   });
 });

@@ -24,7 +24,7 @@ test.describe("selling", () => {
     await openSell(page);
     await page.getByLabel("Amount in BBUX").fill("2");
     await page.getByLabel("Destination address").fill(destination);
-    await page.getByLabel("Save this address for the next time").check();
+    await page.getByLabel("Save this address for next time").check();
 
     // The member signs in again in place.
     await page.context().clearCookies();

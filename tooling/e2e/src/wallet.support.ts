@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import bs58 from "bs58";
 
 /** The modal in which a wallet is chosen. */
 export const walletModal = (page: Page) => page.getByRole("dialog", { name: /wallet on Solana to continue/ });
@@ -41,19 +43,43 @@ export async function getSol(page: Page): Promise<void> {
 
 /** Pretends another chain without a development wallet by changing the server's responses. */
 export async function onMainnet(page: Page): Promise<void> {
-  await page.route(/\/api\/trpc\/[^?]*wallet\.network/, async (route) => {
+  await page.route(/\/api\/trpc\/[^?]*(?:wallet\.network|auth\.localChain)/, async (route) => {
     const response = await route.fetch();
     const answers = await response.json();
     const names = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
     const list = Array.isArray(answers) ? answers : [answers];
-    const network = list[names.indexOf("wallet.network")]?.result.data;
-    Object.assign(network, { cluster: "mainnet-beta", local: false });
+    for (const [nth, name] of names.entries()) {
+      if (name === "wallet.network") Object.assign(list[nth]?.result.data, { cluster: "mainnet-beta", local: false });
+      if (name === "auth.localChain") Object.assign(list[nth]?.result.data, { local: false });
+    }
     await route.fulfill({ response, json: answers });
   });
 }
 
+/** An account with its own key, which can be installed in several pages. */
+export interface WalletKey {
+  readonly address: string;
+  readonly publicKey: readonly number[];
+  /** PKCS #8, as the page's Web Crypto imports it. */
+  readonly pkcs8: readonly number[];
+}
+
+export function newWalletKey(): WalletKey {
+  const pair = generateKeyPairSync("ed25519");
+  // The key itself is the last 32 bytes.
+  const publicKey = pair.publicKey.export({ format: "der", type: "spki" }).subarray(-32);
+  const pkcs8 = pair.privateKey.export({ format: "der", type: "pkcs8" });
+  return { address: bs58.encode(publicKey), publicKey: [...publicKey], pkcs8: [...pkcs8] };
+}
+
 interface FakeWallet {
   readonly name: string;
+  /** Signs messages with it. Without a key the wallet only has an address. */
+  readonly key?: WalletKey;
+  /** With a key: has the feature to sign in instead of the one to sign messages. */
+  readonly signIn?: boolean;
+  /** Declines to sign messages and to sign in. */
+  readonly declinesMessages?: boolean;
   /** The platform needs wallets that sign transactions; some only send them. */
   readonly signs?: boolean;
   readonly declines?: boolean;
@@ -64,14 +90,42 @@ interface FakeWallet {
 /** Installs Wallet Standard wallets as extensions do: both sides announce themselves, in either order. */
 export async function installWallets(page: Page, wallets: readonly FakeWallet[]): Promise<void> {
   await page.addInitScript((list: readonly FakeWallet[]) => {
-    for (const { name, signs = true, declines = false, late = false } of list) {
+    const encoder = new TextEncoder();
+    const sign = async ({ pkcs8 }: WalletKey, message: Uint8Array<ArrayBuffer>) => {
+      const key = await crypto.subtle.importKey("pkcs8", new Uint8Array(pkcs8), "Ed25519", false, ["sign"]);
+      return new Uint8Array(await crypto.subtle.sign("Ed25519", key, message));
+    };
+    const signInText = (input: Readonly<Record<string, string>>, address: string) =>
+      [
+        `${input.domain ?? location.host} wants you to sign in with your Solana account:`,
+        input.address ?? address,
+        "",
+        input.statement,
+        "",
+        `URI: ${input.uri}`,
+        `Version: ${input.version}`,
+        `Nonce: ${input.nonce}`,
+        `Issued At: ${input.issuedAt}`,
+        `Expiration Time: ${input.expirationTime}`,
+      ].join("\n");
+    for (const fake of list) {
+      const {
+        name,
+        key,
+        signIn = false,
+        declinesMessages = false,
+        signs = true,
+        declines = false,
+        late = false,
+      } = fake;
       const listeners = new Set<(change: object) => void>();
       const feature = signs ? "solana:signTransaction" : "solana:signAndSendTransaction";
+      const proving = signIn ? "solana:signIn" : "solana:signMessage";
       const account = {
-        address: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T",
-        publicKey: new Uint8Array(32).fill(7),
+        address: key?.address ?? "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T",
+        publicKey: key ? new Uint8Array(key.publicKey) : new Uint8Array(32).fill(7),
         chains: ["solana:mainnet"],
-        features: [feature],
+        features: key ? [feature, proving] : [feature],
       };
       let accounts: object[] = [];
       const change = (next: object[]) => {
@@ -80,6 +134,19 @@ export async function installWallets(page: Page, wallets: readonly FakeWallet[])
       };
       const refuse = async () => {
         throw new Error("User rejected the request.");
+      };
+      const proves = async (message: Uint8Array<ArrayBuffer>) => {
+        if (!key || declinesMessages) return refuse();
+        return { signedMessage: message, signature: await sign(key, message) };
+      };
+      const provingFeature = {
+        version: "1.0.0",
+        signMessage: async ({ message }: { message: Uint8Array<ArrayBuffer> }) => [await proves(message)],
+        signIn: async (input: Readonly<Record<string, string>>) => {
+          const proof = await proves(encoder.encode(signInText(input, account.address)));
+          change([account]);
+          return [{ account, ...proof }];
+        },
       };
       const wallet = {
         version: "1.0.0",
@@ -112,6 +179,7 @@ export async function installWallets(page: Page, wallets: readonly FakeWallet[])
             signTransaction: refuse,
             signAndSendTransaction: refuse,
           },
+          ...(key && { [proving]: provingFeature }),
         },
       };
       const announce = () => {

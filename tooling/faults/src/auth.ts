@@ -13,9 +13,10 @@ export const auth: readonly Fault[] = [
   {
     id: "unknown-address-told-from-wrong-password",
     file: "auth.commands.ts",
-    find: `if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");`,
-    replace: `if (!found) throw new AppError("NOT_FOUND");
-  if (!matches) throw new AppError("INVALID_CREDENTIALS");`,
+    find: `await countFailure(ctx, input.email);
+    throw new AppError("INVALID_CREDENTIALS");`,
+    replace: `await countFailure(ctx, input.email);
+    throw new AppError(found ? "INVALID_CREDENTIALS" : "NOT_FOUND");`,
     caught: "sign-in.test.ts",
     title: "M8.25",
   },
@@ -64,7 +65,7 @@ export const auth: readonly Fault[] = [
     file: "roles.commands.ts",
     find: `if (from === "admin" && to !== "admin" && admins.length < 2) {`,
     replace: `if (from === "admin" && to !== "admin" && admins.length < 1) {`,
-    caught: "roles.test.ts",
+    caught: "accounts/roles.test.ts",
   },
   {
     id: "session-of-anyone-ended",

@@ -1,4 +1,4 @@
-export const AREAS = ["ledger", "chain", "rules", "auth", "contract", "web"] as const;
+export const AREAS = ["ledger", "chain", "seeds", "rules", "auth", "contract", "web"] as const;
 export type Area = (typeof AREAS)[number];
 
 export interface Edit {
@@ -22,7 +22,7 @@ export interface Fault extends Edit {
    * it.
    */
   readonly title?: string;
-  /** Of the tests that play seeds: one that finds it. All are played if it doesn't any more. */
+  /** Of the tests that play seeds: the lowest that finds it. All are played if it doesn't any more. */
   readonly seed?: number;
 }
 

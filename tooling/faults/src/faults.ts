@@ -10,7 +10,8 @@ import { web } from "./web.ts";
 
 const byArea: Record<Area, readonly Fault[]> = {
   ledger,
-  chain: [...chain, ...log, ...seeds],
+  chain: [...chain, ...log],
+  seeds,
   rules,
   auth,
   contract,

@@ -84,7 +84,7 @@ export const log: readonly Fault[] = [
   {
     id: "rotation-against-a-copy",
     file: "checkpoint-keys.ts",
-    find: "await requireSignersBooks(services, session);",
+    find: "await requireSignersBooks(services, db);",
     replace: "",
     caught: "transparency.keys.test.ts",
   },

@@ -60,14 +60,30 @@ async function runChanged(dir: string): Promise<Verdict> {
 }
 
 /**
- * Runs failed tests again without a fault: they must pass, or their failure proved nothing.
+ * Runs failed tests again without a fault: they must pass, or their failure proved nothing. Of those that play seeds, only the ones
+ * that failed are played.
  * @returns why they prove nothing, or null
  */
 export async function rerunClean(bench: Bench, tests: readonly FailedTest[]): Promise<string | null> {
+  const played = tests.filter(({ seed }) => seed !== undefined);
+  const others = tests.filter(({ seed }) => seed === undefined);
+  const seeds = [...new Set(played.map(({ seed }) => seed))].join(",");
+  const doubts = [await rerun(bench, others, {}), await rerun(bench, played, { BBUX_SEED: seeds })].filter(
+    (doubt) => doubt !== null,
+  );
+  return doubts.length > 0 ? doubts.join("\n") : null;
+}
+
+async function rerun(
+  bench: Bench,
+  tests: readonly FailedTest[],
+  env: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  if (tests.length === 0) return null;
   const paths = [...new Set(tests.map(({ file }) => file))];
   const titles = [...new Set(tests.map(({ title }) => title))];
   const pattern = `^(?:${titles.map(escaped).join("|")})$`;
-  const { report, code } = await vitest(bench, "unchanged", [...paths, "--testNamePattern", pattern]);
+  const { report, code } = await vitest(bench, "unchanged", [...paths, "--testNamePattern", pattern], env);
   const verdict = fromReport(report, code);
   if (verdict.caught) return verdict.tests.map(({ file, title }) => `${file} > ${title}`).join("\n");
   const passed = report?.numPassedTests ?? 0;

@@ -19,9 +19,14 @@ export const web: readonly Fault[] = [
   {
     id: "sign-in-leads-to-another-site",
     file: "redirect.ts",
-    find: `if (url.origin !== HERE || url.pathname.startsWith("//") || DOORS.has(url.pathname)) return AFTER_SIGN_IN;
+    find: `    url.pathname.startsWith("/login/")
+  )
+    return AFTER_SIGN_IN;
   return url.pathname + url.search + url.hash;`,
-    replace: "return wanted;",
+    replace: `    url.pathname.startsWith("/login/")
+  )
+    return AFTER_SIGN_IN;
+  return wanted;`,
     caught: "redirect.test.ts",
   },
   {
@@ -69,7 +74,7 @@ export const web: readonly Fault[] = [
   },
   {
     id: "link-runs-a-script",
-    file: "Markdown.urls.ts",
+    file: "markdown/src/urls.ts",
     find: "return protocol !== null && LINK_PROTOCOLS.has(protocol) ? url : null;",
     replace: "return protocol !== null ? url : null;",
     caught: "Markdown.test.tsx",

@@ -2,12 +2,14 @@ import {
   foldWalletTotals,
   makeCheckpoint,
   notifySettlements,
+  openAlerts,
   payRewards,
   publishReserves,
   type Services,
   sealLog,
   settleBounties,
 } from "@bbux/api";
+import { settleAlert } from "@bbux/api/operator";
 import { createPlatformWallet } from "@bbux/chain";
 import { DAY_MS, formatAmount, parseAmount } from "@bbux/contract";
 import { rollUp } from "@bbux/ledger";
@@ -97,6 +99,7 @@ export async function simulateOnChain(
         say(lossLine(loss, lacked.at(-1)));
       }
       await platform.settle();
+      if (loss) await closeLostRoots(platform.services);
       platform.travel(midnight - platform.now().getTime());
       await runNightly(platform.services);
       if (losses.some(({ night }) => night === day)) copy = await platform.backUp();
@@ -119,6 +122,12 @@ async function loseBooks(platform: ChainPlatform, copy: string): Promise<Landed>
     payments: before.payments - after.payments,
     sweeps: before.sweeps - after.sweeps,
   };
+}
+
+/** As an operator does who has begun a new log: the chain has roots of checkpoints that are lost. */
+async function closeLostRoots(services: Services): Promise<void> {
+  for (const { id, kind } of await openAlerts(services.db))
+    if (kind === "log_root_unknown") await settleAlert(services, { id });
 }
 
 async function landedIn({ db }: Services): Promise<Landed> {

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type { Services } from "@bbux/api";
 import { runScript, scratchDatabase, type Undo } from "@bbux/bench/script";
 import { createGateway, createLocalSigner, createPlatformWallet } from "@bbux/chain";
 import { connect } from "@bbux/db";
@@ -8,15 +9,18 @@ import { startTestChain } from "@bbux/local-chain/testing";
 import { readEnv } from "@bbux/server/env";
 import { createServices } from "@bbux/server/services";
 import { createLocalSignals } from "@bbux/server/signals";
+import { type Clock, settle } from "./attack.community.ts";
+import { ATTACKED, type Attack, attack, attackTable, PLANS } from "./attacks.ts";
 import { simulateOnChain } from "./chain-year.ts";
 import { chart } from "./chart.ts";
+import { createChance } from "./random.ts";
 import { outcome, type Run, table } from "./report.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { SEED, simulate } from "./year.ts";
 
 /*
  * npm run simulate [-- --days 365 --scenario low --out simulation.svg --restores 12 --seed 2026]: how treasury, reward rate, and supply
- * develop over a year of low, normal, and heavy use, and that rewards never exceed what was collected. Then a year on the local
+ * develop over a year of low, normal, and heavy use, and that rewards never exceed what was collected. Then, unless a scenario is named, how attacks on votes end. Then a year on the local
  * chain, in which the books are lost that many times and an earlier backup comes back; 0 leaves it out.
  */
 
@@ -68,6 +72,7 @@ async function main(undo: Undo): Promise<void> {
   }
   writeFileSync(out, chart(runs));
   console.log(`\nChart: ${out}`);
+  if (scenarios.length === SCENARIOS.length) await runAttacks(undo);
   if (restores === 0) return;
   const scenario = scenarios.find(({ name }) => name === ON_CHAIN) ?? scenarios[0];
   if (scenario) await runOnChain(scenario, { days, restores, seed }, undo);
@@ -91,15 +96,38 @@ async function runOnChain(
 }
 
 /** @param place a migrated database for this alone, and a folder for its files */
-export async function runOne(
-  { dir, url }: { dir: string; url: string },
-  scenario: Scenario,
-  days: number,
+export async function runOne(place: Place, scenario: Scenario, days: number, undo: Undo): Promise<Run["days"]> {
+  const { services, clock } = openPlatform(place, undo, { from: -days * 86_400_000 });
+  return simulate(services, clock, scenario, { days });
+}
+
+/** Plays each attack on a community of its own (docs/adr/0039). @throws Error if one succeeds that mustn't */
+async function runAttacks(undo: Undo): Promise<void> {
+  console.log("\nPlaying attacks on votes …");
+  const began = performance.now();
+  const { services, clock } = openPlatform(await scratchDatabase("attacks", undo), undo, { env: ATTACKED });
+  const town = await settle(services, clock);
+  const attacks: Attack[] = [];
+  for (const plan of PLANS) attacks.push(await attack(town, plan, { chance: createChance(SEED), rounds: plan.days }));
+  console.log(`${attackTable(attacks)}\n${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  const won = attacks.slice(0, -1).filter(({ settlement, refund }) => [settlement, refund].includes("the attacker"));
+  if (won.length > 0) throw new Error(`An attack succeeded: ${won.map(({ name }) => name).join(", ")}`);
+}
+
+interface Place {
+  readonly dir: string;
+  readonly url: string;
+}
+
+/** A platform without a chain, and its clock. @param options.from where the clock begins, in milliseconds from now */
+function openPlatform(
+  { dir, url }: Place,
   undo: Undo,
-): Promise<Run["days"]> {
+  { from = 0, env = {} }: { readonly from?: number; readonly env?: Record<string, string> },
+): { readonly services: Services; readonly clock: Clock } {
   const db = connect({ url, max: 10 });
   undo.push(() => db.destroy());
-  let shift = -days * 86_400_000;
+  let shift = from;
   const chainUrl = "http://127.0.0.1:1";
   const wallet = createPlatformWallet(new Uint8Array(32).fill(1));
   const services = createServices({
@@ -109,6 +137,7 @@ export async function runOne(
       RATE_LIMITS: "off",
       EMAIL_VERIFICATION: "off",
       LOG_LEVEL: "silent",
+      ...env,
     }),
     sessionSecret: "nothing is sealed in a simulation",
     db,
@@ -125,7 +154,7 @@ export async function runOne(
   const travel = (milliseconds: number) => {
     shift += milliseconds;
   };
-  return simulate(services, { travel }, scenario, { days });
+  return { services, clock: { travel } };
 }
 
 if (import.meta.main) await runScript(main);

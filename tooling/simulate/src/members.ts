@@ -1,5 +1,5 @@
 import type { Services } from "@bbux/api";
-import { parseAmount } from "@bbux/contract";
+import { parseAmount, type Trace } from "@bbux/contract";
 import type { Waiver } from "@bbux/db";
 import { deposit, post, withdrawalHeld, withdrawalSettled } from "@bbux/ledger";
 import { type Caller, callerOf, memberCaller } from "@bbux/server/caller";
@@ -23,8 +23,12 @@ export interface Market {
   settle(): Promise<void>;
 }
 
-/** @param running the services of the platform that runs */
-export async function createMember(running: () => Services, name: string): Promise<Member> {
+/** @param running the services of the platform that runs @param traces what the member may share with others */
+export async function createMember(
+  running: () => Services,
+  name: string,
+  traces: readonly Trace[] = [],
+): Promise<Member> {
   const { user } = await callerOf(running(), null).auth.signup({
     username: name,
     email: `${name}@example.org`,
@@ -35,7 +39,7 @@ export async function createMember(running: () => Services, name: string): Promi
     id,
     name,
     get call() {
-      return memberCaller(running(), id, name);
+      return memberCaller(running(), id, name, traces);
     },
   };
 }

@@ -1,13 +1,17 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { IndexTracker, type Message } from "wuchale";
+import { prepare } from "./prepare.ts";
 import { RUNTIME, screens } from "./rules.ts";
 
 /** The web app, and which files are read. */
 export const WEB = join(import.meta.dirname, "../../../apps/web");
-/** The contract's rules say what is wrong with a field: their sentences are shown by forms. */
-const RULES = "../../packages/contract/src/";
-const SOURCES = ["src/**/*.{ts,tsx}", `${RULES}**/*.rules.ts`];
+const CONTRACT = "../../packages/contract/src/";
+/** The contract's rules say what is wrong with a field, which forms show, and its messages are shown as they are. */
+const RULES = /\.(rules|messages)\.ts$/;
+/** Its other files whose texts screens show. */
+const SHOWN = ["content/landing.ts", "platform/money.ts", "platform/pages.ts"].map((file) => `${CONTRACT}${file}`);
+const SOURCES = ["src/**/*.{ts,tsx}", `${CONTRACT}**/*.{rules,messages}.ts`, ...SHOWN];
 const LEFT_OUT = /\.(test|gen|d)\.tsx?$|\.support\.tsx?$/;
 
 /** A screen text and every file that contains it. */
@@ -18,10 +22,10 @@ export interface Text {
   readonly files: readonly string[];
 }
 
-/** Whether a file of the web app, or one of the rules, may contain texts; `file` is relative to the app, with slashes. */
+/** Whether a file of the web app or the contract may contain screen texts; `file` is relative to the app, with slashes. */
 export function mayHoldTexts(file: string): boolean {
-  const isRule = file.startsWith(RULES) && file.endsWith(".rules.ts");
-  return (isRule || /^src\/.*\.tsx?$/.test(file)) && !LEFT_OUT.test(file);
+  const isShown = SHOWN.includes(file) || (file.startsWith(CONTRACT) && RULES.test(file));
+  return (isShown || /^src\/.*\.tsx?$/.test(file)) && !LEFT_OUT.test(file);
 }
 
 /** Every screen text by its key, in the order of files and lines. */
@@ -48,7 +52,13 @@ export async function transform(content: string, filename: string, index: Map<st
   tracker.indices = index;
   tracker.nextIndex = index.size;
   const expr = { plain: RUNTIME, reactive: RUNTIME };
-  const { output, msgs } = await screens.transform({ content, filename, index: tracker, expr, matchUrl: () => null });
+  const { output, msgs } = await screens.transform({
+    content: prepare(content, filename),
+    filename,
+    index: tracker,
+    expr,
+    matchUrl: () => null,
+  });
   const header = `import ${RUNTIME} from "virtual:texts";`;
   return { messages: msgs, code: msgs.length === 0 ? null : (output(header).code ?? null) };
 }

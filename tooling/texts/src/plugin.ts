@@ -19,12 +19,11 @@ const OURS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Build-time translation: every screen text becomes a lookup in the catalog of the reader's language, which is loaded before
- * anything else runs. With a single locale it does nothing, and modules stay as they are written.
+ * Build-time translation: every screen text becomes a lookup in the catalog of the page's language, which is loaded before
+ * anything else runs. Modules built without it stay as they are written.
  */
 export function texts({ locales, directory = join(WEB, "src/locales") }: TextsOptions): Plugin {
   const [source, ...others] = locales;
-  if (others.length === 0) return { name: "bbux-texts" };
   let all: ReadonlyMap<string, Text> = new Map();
   let index = new Map<string, number>();
   return {
@@ -64,16 +63,14 @@ function catalogModule(all: ReadonlyMap<string, Text>, path: string | null): str
   return `export const c = ${JSON.stringify(c)};\nexport const p = (n) => Number(${translated?.plural ?? "n == 1 ? 0 : 1"});`;
 }
 
-/** Awaited at the top level, so that texts outside of functions are translated, too. */
+/** In the language that the server gave the page. Awaited at the top level, so that texts outside of functions are translated, too. */
 function chooser(source: string, locales: readonly string[]): string {
   const loaders = locales.map((locale) => `${JSON.stringify(locale)}: () => import("${VIRTUAL}/${locale}")`).join(", ");
   return `
 import toRuntime from "wuchale/runtime";
 const load = { ${loaders} };
 const known = Object.keys(load);
-const language = (tag) => tag.toLowerCase().split("-")[0];
-const wanted = (tag) => known.find((one) => one.toLowerCase() === tag.toLowerCase()) ?? known.find((one) => language(one) === language(tag));
-export const locale = navigator.languages.map(wanted).find(Boolean) ?? ${JSON.stringify(source)};
-document.documentElement.lang = locale;
+const { lang } = document.documentElement;
+export const locale = known.includes(lang) ? lang : ${JSON.stringify(source)};
 export default toRuntime(await load[locale](), locale);`;
 }

@@ -1,24 +1,37 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import PO from "pofile";
 import { build, loadConfigFromFile, type PluginOption } from "vite";
 import { collect, WEB } from "./collect.ts";
 import { texts } from "./plugin.ts";
 import { writePo } from "./po.ts";
 
 // node tooling/texts/src/pseudo.ts OUT [LOCALE]: builds the web app with a second language in which every text is in
-// brackets, so that untranslated text on a screen is easy to see. Markers of values and elements stay unchanged.
+// brackets and longer than in English, so that untranslated, glued and clipped text on a screen is easy to see.
+
+/** The brackets of a text, and of each value and element inside it, whose content must be translated or somebody's own. */
+export const BRACKETS = { text: "⟦⟧", value: "⦃⦄" } as const;
+/** German and Spanish need about a third more room than English. */
+const LONGER = 0.35;
+/** A word of the filler, as long as a usual one, so that lines may break. */
+const WORD = 6;
+
+/** A text in that language: `Hi <0/>!` is `⟦Hi ⦃<0/>⦄ ~!⟧`. Counts (`#`) and the text inside elements stay as they are. */
+export function pseudoText(english: string): string {
+  const letters = english.replaceAll(/\{\d+\}|<\/?\d+\/?>/g, "").length;
+  const filler = Array.from({ length: Math.ceil(letters * LONGER) }, (_, at) => ((at + 1) % WORD === 0 ? " " : "~"));
+  const [, words = "", stop = ""] = /^(.*?)([.,:;?!…]*)$/s.exec(english) ?? [];
+  const marked = words.replaceAll(/\{\d+\}|<\d+\/>/g, (mark) => `⦃${mark}⦄`);
+  return `⟦${marked} ${filler.join("").trim()}${stop}⟧`;
+}
+
 /** Writes the catalog of such a language into the folder. @returns its path */
 export function writePseudo(all: Awaited<ReturnType<typeof collect>>, locale: string, directory: string): string {
   const path = join(directory, `${locale}.po`);
-  const english = writePo(locale, all, path, true);
-  // One line or many: the text is between the first quotation mark of its entry and the last.
-  const bracketed = english.replace(
-    /^(msgstr(?:\[\d\])?) ((?:".*"\n?)+)/gm,
-    (entry: string, head: string, lines: string) =>
-      /"Plural-Forms/.test(lines) ? entry : `${head} ${lines.replace(/^"/, '"⟦').replace(/"(\n?)$/, '⟧"$1')}`,
-  );
-  writeFileSync(path, bracketed);
+  const po = PO.parse(writePo(locale, all, path, true));
+  for (const item of po.items) item.msgstr = item.msgstr.map(pseudoText);
+  writeFileSync(path, `${po.toString()}\n`);
   return path;
 }
 

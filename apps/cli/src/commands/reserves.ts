@@ -1,9 +1,12 @@
-import { recordCorrection } from "@bbux/api/operator";
+import { recordCorrection, refundWithdrawal } from "@bbux/api/operator";
 import { formatAmount, parseAmount } from "@bbux/contract";
 import { witnessOf } from "@bbux/server/witness";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
 import { type Services, withAll } from "../services.ts";
+
+/** Commands signal no open tabs: those look again by themselves. */
+const SILENT = { publish: () => undefined };
 
 export function addReservesCommands(
   program: Command,
@@ -21,7 +24,15 @@ export function addReservesCommands(
     return withAll({ withDatabase, withChain, withSigner }, "app", async ({ db, chain: { gateway: chain }, keys }) => {
       const settings = env();
       const nodes = { chain, witness: witnessOf(settings), chainRpc: { url: settings.SOLANA_RPC_URL ?? "" } };
-      const services = { db, ...nodes, ...keys, now: () => new Date(), failpoint: async () => undefined };
+      const services = {
+        db,
+        ...nodes,
+        ...keys,
+        now: () => new Date(),
+        failpoint: async () => undefined,
+        signals: SILENT,
+        refundWithdrawal,
+      };
       await recordCorrection(services, { kind, amount, reason });
       console.out(`Recorded a ${kind} of ${formatAmount(amount)} SOL: ${reason}`);
     });

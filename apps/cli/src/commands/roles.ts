@@ -7,7 +7,7 @@ export function addRoleCommands(program: Command, { withDatabase, console }: Ser
   program
     .command("grant-role")
     .summary("give a member a role")
-    .description("Give a member a role. This is how the first admin comes to be. The last admin cannot be demoted.")
+    .description("Give a member a role. It works for the first admin, too. The last admin can't be demoted.")
     .argument("<username>", "the member, without regard to case")
     .addArgument(new Argument("<role>", "what the member becomes").choices(roles.options))
     .action((username: string, role: string) =>

@@ -43,7 +43,7 @@ export function addSignerCommands(program: Command, { env, console }: Services):
   signer
     .command("release")
     .description(
-      "Let the signer sign a withdrawal on another nonce. Only when it is certain that what it signed before can't land: the nonce account is closed, or somebody else has used it up.",
+      "Let the signer sign a withdrawal on another nonce. Only when it is certain that what it signed before can't land: the nonce account is closed, or someone else has used it up.",
     )
     .argument("<reference>", "of the withdrawal, as the alert names it", parseReference)
     .argument("<reason>", "for the record")

@@ -8,7 +8,7 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .summary("suspend a member")
     .description("Suspend a member: from now on they can see and take out what is theirs, and do nothing else.")
     .argument("<username>", "the member, without regard to case")
-    .option("--reason <text>", "what the member is told", "Decided by the operator")
+    .option("--reason <text>", "what the member reads", "Decided by the operator")
     .action((name: string, { reason }: { reason: string }) =>
       withDatabase("app", async (db) => {
         const { username, changed } = await suspend(operator(db), { member: name, actor: null, reason });
@@ -21,7 +21,7 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .description("End a suspension. The reputation that it cost comes back only when it was wrong.")
     .argument("<username>", "the member, without regard to case")
     .option("--overturned", "it was wrong: give the points back", false)
-    .option("--reason <text>", "what the member is told", "Decided by the operator")
+    .option("--reason <text>", "what the member reads", "Decided by the operator")
     .action((name: string, { overturned, reason }: { overturned: boolean; reason: string }) =>
       withDatabase("app", async (db) => {
         const act = { member: name, actor: null, reason, overturned };

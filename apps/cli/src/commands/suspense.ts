@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 export function addSuspenseCommands(program: Command, { env, withDatabase, console }: Services): void {
   const suspense = program
     .command("suspense")
-    .description("SOL that arrived and is nobody's: list it, say whose it is.");
+    .description("SOL that arrived and belongs to no one: list it, or say whose it is.");
   const now = () => new Date();
   const servicesOf = (db: Database) => {
     const settings = env();
@@ -21,7 +21,7 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
 
   suspense
     .command("list")
-    .description("List what is nobody's, the oldest first.")
+    .description("List what belongs to no one, oldest first.")
     .option("--all", "what was resolved, too", false)
     .action(({ all }: { all: boolean }) =>
       withDatabase("read", async (db) => {

@@ -28,7 +28,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .action((given: string) =>
       withDatabase("app", async (db) => {
         const reason = given.trim();
-        if (reason === "") throw new CommandError("Give a reason: somebody will have to decide whether to resume", 2);
+        if (reason === "") throw new CommandError("Give a reason: someone will have to decide whether to resume", 2);
         await stopWithdrawals({ db, now }, reason);
         const { withdrawalsStopped } = await chainState(db);
         const { at, because } = withdrawalsStopped ?? { at: now(), because: reason };

@@ -94,4 +94,6 @@ async function killDuring(stage: string, folder: string): Promise<void> {
   }
   child.kill("SIGKILL");
   await ended;
+  // The next import would wait for this until it expires, some seconds later.
+  await sql`update leases set expires_at = now()`.execute(base.ownerDb);
 }

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "@bbux/db";
+import { type Database, type Lease, LeaseBusy, withLease } from "@bbux/db";
 import { sql } from "kysely";
 import { add, type Counts, type ImportContext, noCounts, Skip, type Stage } from "./context.ts";
 import { DumpError, findFile, fingerprint, lookForFile, readRows } from "./dump.ts";
@@ -29,44 +28,40 @@ export async function importDump(
 ): Promise<StageResult[]> {
   // Checked before anything is written: a folder that lacks a file is a mistake, not half an import.
   for (const stage of stages) if (!stage.missing) findFile(folder, stage.file);
-  return db.connection().execute((connection) =>
-    withImportLock(connection, context.source, async () => {
-      const results: StageResult[] = [];
-      for (const stage of stages) {
-        const path = lookForFile(folder, stage.file);
-        results.push(path ? await runStage(connection, path, stage, context, progress) : withoutFile(stage));
-      }
-      if (results.some(({ counts }) => Object.keys(counts.imported).length > 0)) {
-        await sql`
-          analyze users, tags, posts, post_tags, answers, comments, vote_bases, revisions, post_links, import_map`.execute(
-          connection,
-        );
-      }
-      return results;
-    }),
-  );
+  return alone(db, context.source, async (lease) => {
+    const writer = { db, lease };
+    const results: StageResult[] = [];
+    for (const stage of stages) {
+      const path = lookForFile(folder, stage.file);
+      results.push(path ? await runStage(writer, path, stage, context, progress) : withoutFile(stage));
+    }
+    if (results.some(({ counts }) => Object.keys(counts.imported).length > 0)) {
+      await sql`
+        analyze users, tags, posts, post_tags, answers, comments, vote_bases, revisions, post_links, import_map`.execute(
+        db,
+      );
+    }
+    return results;
+  });
 }
 
-/** How long a second import waits for the first; the server may need a moment to notice that it was killed. */
-const LOCK_TIMEOUT_MS = 10_000;
+/** Longer than the lease of an import that was killed. */
+const WAIT_MS = 20_000;
 
 /** Two concurrent imports of one dump would wait for each other's rows, so the second is turned away with a message. */
-async function withImportLock<T>(connection: Database, source: string, work: () => Promise<T>): Promise<T> {
-  const key = sql`hashtext('bbux import'), hashtext(${source})`;
-  const isFree = async () => {
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`.execute(connection);
-    return rows[0]?.free === true;
-  };
-  const deadline = Date.now() + LOCK_TIMEOUT_MS;
-  while (!(await isFree())) {
-    if (Date.now() > deadline) throw new DumpError(`An import of ${source} is under way already`);
-    await sleep(250);
-  }
+async function alone<T>(db: Database, source: string, work: (lease: Lease) => Promise<T>): Promise<T> {
   try {
-    return await work();
-  } finally {
-    await sql`select pg_advisory_unlock(${key})`.execute(connection);
+    return await withLease(db, `import ${source}`, work, { waitMs: WAIT_MS });
+  } catch (error) {
+    if (error instanceof LeaseBusy) throw new DumpError(`An import of ${source} is under way already`);
+    throw error;
   }
+}
+
+/** What an import writes with: each batch only as long as no other import has taken over. */
+interface Writer {
+  readonly db: Database;
+  readonly lease: Lease;
 }
 
 /** A dump doesn't have to contain this file. */
@@ -79,13 +74,13 @@ function withoutFile({ label, file, missing }: Stage<unknown>): StageResult {
 }
 
 async function runStage<Item>(
-  db: Database,
+  writer: Writer,
   path: string,
   stage: Stage<Item>,
   context: ImportContext,
   progress: ProgressSink,
 ): Promise<StageResult> {
-  const start = await loadProgress(db, context.source, stage.name, await fingerprint(path));
+  const start = await loadProgress(writer.db, context.source, stage.name, await fingerprint(path));
   progress.begin(stage.label, statSync(path).size);
   let state: StageProgress = start;
   let row = 0;
@@ -94,7 +89,7 @@ async function runStage<Item>(
   const flush = async (finished: boolean) => {
     const batch = items;
     items = [];
-    counts = await writeBatch(db, stage, batch, context, counts, async (trx, so) => {
+    counts = await writeBatch(writer, stage, batch, context, counts, async (trx, so) => {
       if (finished) await stage.finish?.(trx, context, so);
       await saveProgress(trx, context.source, stage.name, { file: start.file, rowsDone: row, finished, counts: so });
     });
@@ -102,7 +97,7 @@ async function runStage<Item>(
   };
 
   if (!start.finished) {
-    if (start.rowsDone === 0) await db.transaction().execute(async (trx) => stage.begin?.(trx, context));
+    if (start.rowsDone === 0) await write(writer, async (trx) => stage.begin?.(trx, context));
     for await (const chunk of readRows(path)) {
       for (const attributes of chunk.rows) {
         row += 1;
@@ -120,6 +115,8 @@ async function runStage<Item>(
   return { label: stage.label, rows: state.rowsDone, counts };
 }
 
+const write = <T>({ db, lease }: Writer, work: (trx: Database) => Promise<T>) => lease.write(db, work);
+
 /** Data that PostgreSQL rejects, as opposed to a lost connection. */
 const BAD_DATA = /^(22|23|54)/;
 
@@ -129,7 +126,7 @@ const BAD_DATA = /^(22|23|54)/;
  * @returns the counts including the batch
  */
 async function writeBatch<Item>(
-  db: Database,
+  writer: Writer,
   stage: Stage<Item>,
   items: readonly Item[],
   context: ImportContext,
@@ -137,7 +134,7 @@ async function writeBatch<Item>(
   save: (trx: Database, counts: Counts) => Promise<void>,
 ): Promise<Counts> {
   try {
-    return await db.transaction().execute(async (trx) => {
+    return await write(writer, async (trx) => {
       const now = structuredClone(counts);
       if (items.length > 0) await stage.write(trx, items, context, now);
       await save(trx, now);
@@ -149,13 +146,13 @@ async function writeBatch<Item>(
     if (items.length === 1) {
       const now = structuredClone(counts);
       add(now.skipped, `rows that the database refused: ${error instanceof Error ? error.message : code}`);
-      await db.transaction().execute((trx) => save(trx, now));
+      await write(writer, (trx) => save(trx, now));
       return now;
     }
     const middle = Math.ceil(items.length / 2);
     const nothing = async () => undefined;
-    const half = await writeBatch(db, stage, items.slice(0, middle), context, counts, nothing);
-    return await writeBatch(db, stage, items.slice(middle), context, half, save);
+    const half = await writeBatch(writer, stage, items.slice(0, middle), context, counts, nothing);
+    return await writeBatch(writer, stage, items.slice(middle), context, half, save);
   }
 }
 

@@ -124,7 +124,7 @@ export function awkwardDump(): string {
         Tags: "<physics><c++>",
       }),
       answer(2, 1, "<p>One.</p>", { Score: -4 }),
-      answer(3, 1, "<p>Two, by somebody who left.</p>", { OwnerUserId: "", OwnerDisplayName: "user4711" }),
+      answer(3, 1, "<p>Two, by someone who left.</p>", { OwnerUserId: "", OwnerDisplayName: "user4711" }),
       question(4, "Closed without an answer", "<p>Hm.</p>", { ClosedDate: DAY, Tags: "|physics|" }),
       question(5, "Closed, yet answered", "<p>Hm, hm.</p>", {
         ClosedDate: DAY,

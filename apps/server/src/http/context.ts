@@ -1,8 +1,11 @@
-import { AppError, type CallContext, resolveSession, type Services } from "@bbux/api";
+import { AppError, type CallContext, readsOf, resolveSession, type Services } from "@bbux/api";
+import type { Trace } from "@bbux/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { knownDevice, rememberDevice } from "./device.ts";
+import { deviceOf, knownDevice, rememberDevice } from "./device.ts";
+import { askedLanguageOf } from "./language.ts";
 import type { Limits } from "./limits.ts";
-import { networkOf, subnetOf } from "./network.ts";
+import { connectionOf, networkOf, subnetOf } from "./network.ts";
+import { writeSecurityLine } from "./security-line.ts";
 import { clearCookie, sendCookie } from "./session.ts";
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -25,18 +28,21 @@ export function createContext(
   };
   return {
     ...services,
+    reads: readsOf(services, request.viewer),
     viewer: request.viewer,
     session: request.session,
     sessionProblem: request.sessionProblem,
     network: networkOf(request.ip),
     subnet: subnetOf(request.ip),
+    traces: tracesOf(services, request),
     idempotencyKey: idempotencyKeyOf(request),
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
+    language: () => askedLanguageOf(request),
     async isSessionAlive() {
       const { session } = request;
       if (!session) return false;
       const credentials = { cookie: null, bearer: null, [session.kind]: session.token };
-      const { live } = await resolveSession(services.db, credentials);
+      const { live } = await resolveSession(services, credentials);
       return live !== null && !live.viewer.suspended;
     },
     setAccepted() {
@@ -47,17 +53,26 @@ export function createContext(
     },
     setSessionCookie: (token, expiresAt) => sendCookie(reply, token, expiresAt, services.secureCookies),
     clearSessionCookie: () => clearCookie(reply, services.secureCookies),
-    knownDevice: (email) => knownDevice(request, email),
+    knownDevice: (email) => knownDevice(request, email, services.secureCookies),
     rememberDevice: (email) => rememberDevice(request, reply, email, services.secureCookies),
     consume: (limit, key) => inTurn(() => limits.consume(reply, limit, key)),
     tryConsume: (limit, key) => inTurn(() => limits.tryConsume(limit, key)),
     giveBack: (limit, key) => limits.giveBack(limit, key),
-    logSecurity: (line) => request.log.info({ security: { ...line, network: subnetOf(request.ip) } }, "security"),
+    logSecurity: (line) => writeSecurityLine(request, line),
+    nameMember: () => undefined,
     async countRequest() {
       if (counted) await inTurn(() => limits.countRequest(request, reply));
       counted = true;
     },
   };
+}
+
+function tracesOf({ fingerprint, secureCookies }: Services, request: FastifyRequest): Trace[] {
+  const [connection, device] = [connectionOf(request.ip), deviceOf(request, secureCookies)];
+  const traces: Trace[] = [];
+  if (connection !== null) traces.push({ kind: "network", value: fingerprint(connection, "network") });
+  if (device !== null) traces.push({ kind: "device", value: device });
+  return traces;
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {

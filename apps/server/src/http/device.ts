@@ -3,7 +3,8 @@ import { DAY_MS, SESSION } from "@bbux/contract";
 import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-export const DEVICE_COOKIE = "bbux_device";
+/** Its path rules out the prefix of the session's; with this one, only pages over https can set it. */
+const cookieName = (secure: boolean) => (secure ? "__Secure-bbux_device" : "bbux_device");
 /** A random id, and a tag for each account that has signed in with it, the latest first. */
 const FORMAT = /^device\.([\w-]{22})((?:\.[\w-]{22}){1,5})$/;
 const MOST_ACCOUNTS = 5;
@@ -17,17 +18,23 @@ interface Device {
  * The key for limits on a browser that has signed in to an account before; null for any other. The cookie is signed and names its
  * accounts, so neither a forged one nor a copy says anything about others.
  */
-export function knownDevice(request: FastifyRequest, email: string): string | null {
-  const device = readDevice(request);
+export function knownDevice(request: FastifyRequest, email: string, secure: boolean): string | null {
+  const device = readDevice(request, secure);
   return device?.tags.includes(tagOf(device.id, email)) ? digest(device.id) : null;
+}
+
+/** A hash of the browser's id, which is the same for every account that signs in with it; null for a browser without one. */
+export function deviceOf(request: FastifyRequest, secure: boolean): string | null {
+  const device = readDevice(request, secure);
+  return device && digest(device.id);
 }
 
 /** Adds an account to those that have signed in with this browser. */
 export function rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string, secure: boolean): void {
-  const { id, tags } = readDevice(request) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
+  const { id, tags } = readDevice(request, secure) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
   const own = tagOf(id, email);
   const accounts = [own, ...tags.filter((tag) => tag !== own)].slice(0, MOST_ACCOUNTS);
-  reply.setCookie(DEVICE_COOKIE, ["device", id, ...accounts].join("."), {
+  reply.setCookie(cookieName(secure), ["device", id, ...accounts].join("."), {
     // Only calls need it. Pages are cached by the cookies that they are requested with.
     path: "/api",
     httpOnly: true,
@@ -38,8 +45,8 @@ export function rememberDevice(request: FastifyRequest, reply: FastifyReply, ema
   });
 }
 
-function readDevice(request: FastifyRequest): Device | null {
-  const given = request.cookies[DEVICE_COOKIE];
+function readDevice(request: FastifyRequest, secure: boolean): Device | null {
+  const given = request.cookies[cookieName(secure)];
   const { value } = given === undefined ? { value: null } : request.unsignCookie(given);
   const [, id, tags] = FORMAT.exec(value ?? "") ?? [];
   return id === undefined || tags === undefined ? null : { id, tags: tags.slice(1).split(".") };

@@ -1,5 +1,6 @@
-import { AppError, type AppError as AppErrorType, failureBody, statusOf, toAppError } from "@bbux/api";
+import { AppError, type AppError as AppErrorType, failureBody, statusOf, toAppError, translate } from "@bbux/api";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { languageOf } from "./language.ts";
 import { DATA_POLICY } from "./security-headers.ts";
 
 /** Maps Fastify's own refusals to our codes. */
@@ -35,6 +36,20 @@ function fastifyFacts(error: unknown): Partial<Pick<FastifyError, "code" | "stat
   };
 }
 
+/** The same refusal in the language of the request; its code and facts stay the same. */
+export function refusalFor(request: FastifyRequest, refusal: AppErrorType): AppErrorType {
+  const language = languageOf(request);
+  if (language === "en") return refusal;
+  const { code, message, details, cause } = refusal;
+  return new AppError(code, {
+    message: translate(language, message),
+    details: Array.isArray(details)
+      ? details.map((problem) => ({ ...problem, message: translate(language, problem.message) }))
+      : details,
+    cause,
+  });
+}
+
 /** Responds with the documented body, and logs internal errors. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = refusalOf(error);
@@ -47,7 +62,10 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   if (status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", "2");
   // What Fastify refuses before any hook has none yet.
   if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
-  return reply.code(status).type("application/json; charset=utf-8").send(failureBody(refusal));
+  return reply
+    .code(status)
+    .type("application/json; charset=utf-8")
+    .send(failureBody(refusalFor(request, refusal)));
 }
 
 /** Sends the documented body on every path of this instance, for errors and unknown routes. */

@@ -4,6 +4,7 @@ import { type AnyProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";
 import { createContext } from "./context.ts";
+import { spoken } from "./language.ts";
 import type { Limits } from "./limits.ts";
 
 /** A procedure with its place in the REST API. */
@@ -46,9 +47,10 @@ function hasMeta(meta: unknown): meta is ProcedureMeta {
 }
 
 function inputsOf(procedure: AnyProcedure): z.ZodType[] {
-  const { inputs } = z.object({ inputs: z.array(z.instanceof(z.ZodType)) }).parse(procedure._def);
-  return inputs;
+  return definition.parse(procedure._def).inputs;
 }
+
+const definition = z.object({ inputs: z.array(z.instanceof(z.ZodType)) });
 
 /**
  * Mounts each procedure as a real route at its documented path, with the same implementation, input schema, and refusals as
@@ -75,7 +77,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   try {
-    return await callTRPCProcedure({
+    const data: unknown = await callTRPCProcedure({
       router: appRouter,
       path: name,
       type,
@@ -86,6 +88,7 @@ async function answer(
       signal: undefined,
       batchIndex: 0,
     });
+    return spoken(ctx.language(), data);
   } catch (error) {
     const refusal = toAppError(error);
     // Fastify's error handler should see our error instead of tRPC's wrapper.
@@ -120,10 +123,18 @@ function toRecord(value: unknown): Fields {
  * Anything else stays a string for the schema to reject.
  */
 function queryCoercion(input: z.ZodType): (query: Fields) => Fields {
-  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  const types = new Map(Object.entries(schema.properties ?? {}).map(([key, value]) => [key, toRecord(value).type]));
+  const types = typesOf.get(input) ?? readTypes(input);
+  typesOf.set(input, types);
   return (query) =>
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, coerce(types.get(key), value)]));
+}
+
+/** By schema, because tests mount the same routes in hundreds of apps. */
+const typesOf = new WeakMap<z.ZodType, ReadonlyMap<string, unknown>>();
+
+function readTypes(input: z.ZodType): ReadonlyMap<string, unknown> {
+  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  return new Map(Object.entries(schema.properties ?? {}).map(([key, value]) => [key, toRecord(value).type]));
 }
 
 function coerce(type: unknown, value: unknown): unknown {

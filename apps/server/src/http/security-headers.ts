@@ -16,14 +16,17 @@ export function isHttps({ NODE_ENV, PUBLIC_ORIGIN }: Pick<Env, "NODE_ENV" | "PUB
 }
 
 /**
- * Sets what every answer carries, whatever it is: HSTS over https and, below `/api`, a policy. It is set before anything else, so
+ * Sets what every answer carries, whatever it is: HSTS over https and, below `/api`, a policy of content and of referrers. It is set before anything else, so
  * that refusals have it, too; what needs another policy sets its own.
  */
 export function setSecurityHeaders(app: FastifyInstance, env: Pick<Env, "NODE_ENV" | "PUBLIC_ORIGIN">): void {
   const https = isHttps(env);
   app.addHook("onRequest", (request, reply, done) => {
     if (https) reply.header("strict-transport-security", `max-age=${YEAR_S}; includeSubDomains`);
-    if (API.test(request.url)) reply.header("content-security-policy", DATA_POLICY);
+    if (API.test(request.url)) {
+      reply.header("content-security-policy", DATA_POLICY);
+      reply.header("referrer-policy", "no-referrer");
+    }
     done();
   });
 }

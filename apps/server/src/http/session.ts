@@ -1,15 +1,14 @@
-import { AppError, type CurrentSession, resolveSession, type Viewer } from "@bbux/api";
+import { AppError, type CurrentSession, resolveSession, type Services, type Viewer } from "@bbux/api";
 import { type ErrorCode, SESSION } from "@bbux/contract";
-import type { Database } from "@bbux/db";
 import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { noteRefusal } from "./security-line.ts";
 
-/** Over http, and what browsers got over https from releases before {@link HOST_COOKIE}. */
-const PLAIN_COOKIE = "bbux_session";
-/** Browsers take a cookie of this name only from this very host, over https and for every path, so no subdomain can set it. */
-const HOST_COOKIE = "__Host-bbux_session";
-
-const cookieName = (secure: boolean) => (secure ? HOST_COOKIE : PLAIN_COOKIE);
+/**
+ * Browsers take a cookie with the prefix only from this very host, over https and for every path. Over https one without it is never
+ * read: a subdomain could set it, and sign a visitor in to an account of its own.
+ */
+const cookieName = (secure: boolean) => (secure ? "__Host-bbux_session" : "bbux_session");
 
 type Live = NonNullable<Awaited<ReturnType<typeof resolveSession>>["live"]>;
 
@@ -21,8 +20,7 @@ declare module "fastify" {
   }
 }
 
-export interface SessionOptions {
-  readonly db: Database;
+export interface SessionOptions extends Pick<Services, "db" | "openIdProviders"> {
   readonly secure: boolean;
   /** The app's origin; if unset (development), the requested host counts as ours. */
   readonly publicOrigin: string | undefined;
@@ -32,12 +30,12 @@ export interface SessionOptions {
  * Whether a request carries the cookie of a live session, for pages, which are otherwise the same for everyone. Takes one query,
  * or none without the cookie.
  */
-export function sessionLook({ db, secure }: Pick<SessionOptions, "db" | "secure">) {
+export function sessionLook({ secure, ...services }: Omit<SessionOptions, "publicOrigin">) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const cookie = readCookie(request, secure);
     if (cookie === null) return false;
-    const { live } = await resolveSession(db, { cookie, bearer: null });
-    keepCookie(request, reply, live, secure);
+    const { live } = await resolveSession(services, { cookie, bearer: null });
+    keepCookie(reply, live, secure);
     return live !== null;
   };
 }
@@ -48,12 +46,12 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
   app.decorateRequest("session", null);
   app.decorateRequest("sessionProblem", null);
   const resolve = async (request: FastifyRequest, reply: FastifyReply, given: Parameters<typeof resolveSession>[1]) => {
-    const { live, problem } = await resolveSession(options.db, given);
+    const { live, problem } = await resolveSession(options, given);
     request.sessionProblem = problem;
     if (!live) return;
     request.viewer = live.viewer;
     request.session = live.session;
-    keepCookie(request, reply, live, options.secure);
+    keepCookie(reply, live, options.secure);
   };
   app.addHook("onRequest", (request, reply, done) => {
     const cookie = readCookie(request, options.secure);
@@ -74,7 +72,10 @@ export function checkOrigin(app: FastifyInstance, { publicOrigin, secure }: Sess
     if (!hasCookie(request, secure)) return done();
     const { origin, host } = request.headers;
     const ours = publicOrigin ? origin === publicOrigin : origin !== undefined && hostOf(origin) === host;
-    done(ours ? undefined : new AppError("CSRF_REJECTED"));
+    if (ours) return done();
+    const refusal = new AppError("CSRF_REJECTED");
+    noteRefusal(request, refusal);
+    done(refusal);
   });
 }
 
@@ -84,16 +85,11 @@ function hostOf(origin: string): string | null {
 
 /** Whether a request carries a session cookie, alive or not. */
 export function hasCookie(request: FastifyRequest, secure: boolean): boolean {
-  return rawCookie(request, secure) !== undefined;
-}
-
-/** The cookie of the older name counts only without the other, so that it can't replace a sign-in. */
-function rawCookie({ cookies }: FastifyRequest, secure: boolean): string | undefined {
-  return cookies[cookieName(secure)] ?? cookies[PLAIN_COOKIE];
+  return request.cookies[cookieName(secure)] !== undefined;
 }
 
 function readCookie(request: FastifyRequest, secure: boolean): string | null {
-  const raw = rawCookie(request, secure);
+  const raw = request.cookies[cookieName(secure)];
   if (raw === undefined) return null;
   const unsigned = request.unsignCookie(raw);
   // A cookie we didn't sign is treated as a dead session, without spending a query on it.
@@ -105,22 +101,19 @@ function readBearer(header: string | undefined): string | null {
   return match?.[1] ?? null;
 }
 
-/** Sends the cookie again if its session was renewed, or if it still has its older name, which goes. */
-function keepCookie(request: FastifyRequest, reply: FastifyReply, live: Live | null, secure: boolean): void {
-  if (live?.session.kind !== "cookie") return;
-  const isOlder = request.cookies[cookieName(secure)] === undefined;
-  if (live.renewedUntil || isOlder) sendCookie(reply, live.session.token, live.renewedUntil ?? live.expiresAt, secure);
-  if (isOlder) reply.clearCookie(PLAIN_COOKIE, attributes(secure));
+/** Sends the cookie again if its session was renewed. */
+function keepCookie(reply: FastifyReply, live: Live | null, secure: boolean): void {
+  if (live?.session.kind === "cookie" && live.renewedUntil) {
+    sendCookie(reply, live.session.token, live.renewedUntil, secure);
+  }
 }
 
 export function sendCookie(reply: FastifyReply, token: string, expires: Date, secure: boolean): void {
   reply.setCookie(cookieName(secure), token, { ...attributes(secure), expires });
 }
 
-/** Clears the cookie, whatever its name. */
 export function clearCookie(reply: FastifyReply, secure: boolean): void {
   reply.clearCookie(cookieName(secure), attributes(secure));
-  if (secure) reply.clearCookie(PLAIN_COOKIE, attributes(secure));
 }
 
 function attributes(secure: boolean) {

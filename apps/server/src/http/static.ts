@@ -1,7 +1,8 @@
 import staticFiles from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { PAGE_FILES } from "./html/template.ts";
 
-/** The built web app's files, except for its page, which is filled before it is sent (http/html). Rate limits don't apply to them. */
+/** The built web app's files, except for its pages and its manifest, which are filled before they are sent (http/html). Rate limits don't apply to them. */
 export async function mountStatic(app: FastifyInstance, dist: string): Promise<void> {
   await app.register(staticFiles, {
     root: dist,
@@ -9,7 +10,7 @@ export async function mountStatic(app: FastifyInstance, dist: string): Promise<v
     index: false,
     // The build puts a .br and a .gz next to each text file.
     preCompressed: true,
-    globIgnore: ["index.html", "**/*.{br,gz}"],
+    globIgnore: [...PAGE_FILES, "manifest.webmanifest", "**/*.{br,gz}"],
     setHeaders(reply, path) {
       // Names of assets include a hash of their content, so they never change.
       const immutable = path.includes(`${dist}/assets/`);

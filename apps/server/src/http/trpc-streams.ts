@@ -2,6 +2,7 @@ import { AppError, type Context, requireViewer, toTrpcError } from "@bbux/api";
 import { appRouter } from "@bbux/api/router";
 import { callTRPCProcedure, getTRPCErrorShape } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refusalFor, refusalOf } from "./errors.ts";
 import { allProcedures } from "./rest.ts";
 import { eventStream } from "./trpc-events.ts";
 
@@ -88,7 +89,7 @@ function withLastEvent(input: unknown, { headers, query }: FastifyRequest): unkn
 }
 
 function failureShape(thrown: unknown, path: string, request: FastifyRequest): object {
-  const error = toTrpcError(thrown);
+  const error = toTrpcError(refusalFor(request, refusalOf(thrown)));
   if (error.code === "INTERNAL_SERVER_ERROR") request.log.error({ err: thrown, path }, "a stream failed");
   const config = appRouter._def._config;
   return getTRPCErrorShape({ config, error, type: "subscription", path, input: undefined, ctx: undefined });

@@ -4,8 +4,9 @@ import { MAX_BATCH } from "@bbux/contract";
 import { callTRPCProcedure, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createContext } from "./context.ts";
-import { refusalOf } from "./errors.ts";
+import { refusalFor, refusalOf } from "./errors.ts";
 import { jsonReader } from "./json.ts";
+import { spoken } from "./language.ts";
 import type { Limits } from "./limits.ts";
 import { createStreams } from "./trpc-streams.ts";
 
@@ -74,7 +75,7 @@ async function call(
       // No procedure can be stopped halfway, and a signal per request would cost more than most of its hooks.
       signal: undefined,
     });
-    return { status: 200, body: { result: { data } } };
+    return { status: 200, body: { result: { data: spoken(ctx.language(), data) } } };
   } catch (error) {
     return failure(refusalOf(error), request, options);
   }
@@ -84,7 +85,8 @@ async function call(
 function failure(refusal: AppError, request: FastifyRequest, call?: { type: CallType; path: string }): Answer {
   const status = statusOf(refusal);
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, path: call?.path }, "request failed");
-  const error = new TRPCError({ code: "BAD_REQUEST", message: refusal.message, cause: refusal });
+  const spoken = refusalFor(request, refusal);
+  const error = new TRPCError({ code: "BAD_REQUEST", message: spoken.message, cause: spoken });
   const shape = getTRPCErrorShape({
     config: appRouter._def._config,
     error,

@@ -4,6 +4,7 @@ import { AppError } from "@bbux/api";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { sendFailure } from "./errors.ts";
+import { mountBrandFiles } from "./html/brand-files.ts";
 import { inlineScriptSources } from "./html/inline-scripts.ts";
 import { createPages, type PagesDeps } from "./html/mount.ts";
 import { mountForRobots } from "./html/robots.ts";
@@ -49,6 +50,7 @@ export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<v
     return;
   }
   await mountStatic(app, dist);
+  mountBrandFiles(app, { dist, brand: deps.services.brand, limits: deps.limits });
   await app.register(async (robots) => {
     robots.addHook("onRequest", (request, reply) => deps.limits.countPage(request, reply));
     mountForRobots(robots, deps);
@@ -62,4 +64,4 @@ export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<v
 }
 
 /** Paths where a missing resource is a file or an API response, not a page. */
-const NO_PAGE = /^\/(api|assets|feeds|sitemaps)(\/|$|\?)/;
+const NO_PAGE = /^\/(api|assets|brand|feeds|sitemaps)(\/|$|\?)/;

@@ -1,7 +1,8 @@
-import { createEmailChange } from "@bbux/api";
-import { APP, SESSION } from "@bbux/contract";
+import { brandWithLogo, issueEmailChange } from "@bbux/api";
+import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
+import { letter } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { defineJob, ONE_MAIL } from "./define-job.ts";
 
@@ -18,32 +19,30 @@ export async function sendEmailChange(
   asked: { readonly userId: string; readonly newEmail: string },
   now: Date,
 ): Promise<void> {
-  const made = await createEmailChange(deps.db, asked, now);
+  const made = await issueEmailChange(deps.db, asked, now);
   if (!made) return;
-  await deps.sendMail({
-    to: asked.newEmail,
-    subject: `Your new email address for ${APP.name}`,
-    text: (made.token === null
-      ? [
-          "Hello,",
-          "",
-          `Someone asked to use this email address for another account on ${APP.name}. It belongs to an account already, so nothing was changed.`,
-          "",
-          "If that was you, sign in with this address, or use another one. If it wasn't, you don't need to do anything.",
-          "",
-        ]
-      : [
-          `Hello ${made.username},`,
-          "",
-          `To use this email address for your account on ${APP.name}, open this link within ${SESSION.verifyHours} hours:`,
-          "",
-          `${deps.origin}/confirm-email-change?token=${made.token}`,
-          "",
-          "The link works once. Until then your account keeps its present address.",
-          "",
-          "If you didn't ask for this, you don't need to do anything.",
-          "",
-        ]
-    ).join("\n"),
-  });
+  const { language } = made;
+  const { brand, logo } = await brandWithLogo(deps.db);
+  const on = { brand, logo, language, to: asked.newEmail, subject: `Your new email address for ${brand.name}` };
+  await deps.sendMail(
+    made.token === null
+      ? letter({
+          ...on,
+          greeting: "Hello,",
+          parts: [
+            `Someone asked to use this email address for another account on ${brand.name}. It belongs to an account already, so nothing was changed.`,
+            "If that was you, sign in with this address, or use another one. If it wasn't, you don't need to do anything.",
+          ],
+        })
+      : letter({
+          ...on,
+          greeting: `Hello ${made.username},`,
+          parts: [
+            `To use this email address for your account on ${brand.name}, open this link within ${SESSION.verifyHours} hours:`,
+            { label: "Use this email address", url: `${deps.origin}/confirm-email-change?token=${made.token}` },
+            "The link works once. Until then your account keeps its present address.",
+            "If you didn't ask for this, you don't need to do anything.",
+          ],
+        }),
+  );
 }

@@ -1,7 +1,8 @@
-import { createEmailVerification } from "@bbux/api";
-import { APP, SESSION } from "@bbux/contract";
+import { brandWithLogo, createEmailVerification } from "@bbux/api";
+import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
+import { letter } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { defineJob, ONE_MAIL } from "./define-job.ts";
 
@@ -20,20 +21,21 @@ export async function sendEmailVerification(
 ): Promise<void> {
   const made = await createEmailVerification(deps.db, userId, now);
   if (!made) return;
-  await deps.sendMail({
-    to: made.email,
-    subject: `Confirm your email address for ${APP.name}`,
-    text: [
-      `Hello ${made.username},`,
-      "",
-      `An account on ${APP.name} was opened with this email address. To confirm that it's yours, open this link within ${SESSION.verifyHours} hours:`,
-      "",
-      `${deps.origin}/verify-email?token=${made.token}`,
-      "",
-      "The link works once. Until then you can read, ask one question and give three answers a day.",
-      "",
-      "If you didn't open an account, you don't need to do anything.",
-      "",
-    ].join("\n"),
-  });
+  const { brand, logo } = await brandWithLogo(deps.db);
+  await deps.sendMail(
+    letter({
+      brand,
+      logo,
+      to: made.email,
+      language: made.language,
+      subject: `Confirm your email address for ${brand.name}`,
+      greeting: `Hello ${made.username},`,
+      parts: [
+        `An account on ${brand.name} was opened with this email address. To confirm that it's yours, open this link within ${SESSION.verifyHours} hours:`,
+        { label: "Confirm email address", url: `${deps.origin}/verify-email?token=${made.token}` },
+        "The link works once. Until then you can read, ask one question and give three answers a day.",
+        "If you didn't open an account, you don't need to do anything.",
+      ],
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
 import { mailEmailChange } from "./email-change-mail.ts";
 import { mailEmailVerification } from "./email-verification-mail.ts";
+import { noteFailedSignIns } from "./failed-sign-ins.ts";
 import {
   announceSettlements,
   closeDueProposals,
@@ -21,6 +22,7 @@ import { jobsOverview } from "./overview.ts";
 import { mailPasswordChanged } from "./password-changed-mail.ts";
 import { mailPasswordReset } from "./password-reset-mail.ts";
 import { followPayments } from "./payments.ts";
+import { type Renderer, startRenderer } from "./renderer.ts";
 import { type Sealer, startSealer } from "./sealer.ts";
 import { mailSecurityEvents } from "./security-mails.ts";
 import { removeUploads } from "./unused-uploads.ts";
@@ -31,6 +33,7 @@ const JOBS = [
   mailPasswordChanged,
   mailEmailVerification,
   mailEmailChange,
+  noteFailedSignIns,
   mailSecurityEvents,
   rollUpLedger,
   watchReservesReport,
@@ -59,6 +62,7 @@ const QUEUED: { readonly [Name in keyof Queued]: { send(boss: PgBoss, payload: Q
   "password-reset-mail": mailPasswordReset,
   "email-verification-mail": mailEmailVerification,
   "email-change-mail": mailEmailChange,
+  "failed-sign-ins": noteFailedSignIns,
   "security-mails": mailSecurityEvents,
   withdrawals: followPayments,
 };
@@ -67,44 +71,57 @@ export interface Jobs {
   readonly enqueue: Services["enqueue"];
   /** For admins. */
   readonly overview: Services["jobs"];
-  /** Starts moving money, which needs everything else to be up. */
+  /** Starts moving money, which needs everything else to be up, and what else works with the services; nothing in a process that only queues. */
   workOnMoney(services: Services): Promise<void>;
   /** Takes no new jobs and waits for those under way. */
   stop(): Promise<void>;
 }
 
-/** The queue, under the workers' login. @param max of connections */
-export function createBoss(database: Place, max: number): PgBoss {
+/**
+ * The queue, under the workers' login, past a pooler: keeping its tables in order takes longer than other statements may.
+ * @param max of connections
+ * @param works whether it queues what is due by the clock, and removes what is done
+ */
+export function createBoss(database: Place, max: number, works = true): PgBoss {
   const known = new Set<string>();
-  const pool = { onConnect: (client: ClientBase) => requireLogin(client, "jobs", known) };
-  const connectionString = urlFor(database, "jobs");
+  const pool = { onConnect: (client: ClientBase) => requireLogin(client, "jobs", known, { statement_timeout: 0 }) };
+  const connectionString = urlFor(database, "jobs", true);
   // A migration has created the schema.
-  return new PgBoss({ ...pool, connectionString, max, application_name: "bbux jobs", createSchema: false });
+  const upkeep = { schedule: works, supervise: works };
+  return new PgBoss({ ...pool, ...upkeep, connectionString, max, application_name: "bbux jobs", createSchema: false });
 }
 
 /**
  * Starts jobs in PostgreSQL (pg-boss): queued with their payload, taken by any free process, retried after a failure.
  * pg-boss keeps its own tables, in the schema `pgboss`, which belong to the workers' login.
+ * @param given.works whether this process takes jobs, or only queues them for others
  */
-export async function startJobs({ database, ...needs }: JobNeeds & { readonly database: Place }): Promise<Jobs> {
+export async function startJobs({
+  database,
+  works,
+  ...needs
+}: JobNeeds & { readonly database: Place; readonly works: boolean }): Promise<Jobs> {
   const { log } = needs;
-  const boss = createBoss(database, 4);
+  const boss = createBoss(database, 4, works);
   boss.on("error", (err) => log.error({ err }, "jobs"));
   await boss.start();
   for (const job of ALL_JOBS) await job.create(boss);
-  for (const job of JOBS) await job.work(boss, needs);
+  if (works) for (const job of JOBS) await job.work(boss, needs);
 
   let watcher: Watcher | undefined;
   let sealer: Sealer | undefined;
+  let renderer: Renderer | undefined;
   return {
     overview: jobsOverview(boss),
     enqueue: async <Name extends keyof Queued>(name: Name, payload: Queued[Name]) => {
       await QUEUED[name].send(boss, payload);
     },
     async workOnMoney(services) {
+      if (!works) return;
       for (const job of MONEY_JOBS) await job.work(boss, { services, log });
       watcher = startWatcher(services, log);
       sealer = startSealer(services, log);
+      renderer = startRenderer(services, log);
       for (const { name, isQueuedAtStart } of ALL_JOBS) {
         if (isQueuedAtStart) await boss.send(name, {});
       }
@@ -112,6 +129,7 @@ export async function startJobs({ database, ...needs }: JobNeeds & { readonly da
     async stop() {
       await watcher?.stop();
       await sealer?.stop();
+      await renderer?.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };

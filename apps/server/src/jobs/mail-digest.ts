@@ -1,7 +1,7 @@
-import { type Digest, returnDigest, takeDigests } from "@bbux/api";
-import { APP } from "@bbux/contract";
+import { brandWithLogo, type Digest, findDigestsDue, returnDigest, takeDigest } from "@bbux/api";
 import { type Database, pagesByKey } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
+import { type Letter, letter } from "../letter.ts";
 import type { Mail, SendMail } from "../mail.ts";
 import { defineScheduledJob } from "./define-job.ts";
 
@@ -18,7 +18,8 @@ const BATCH_SIZE = 10;
 
 /**
  * Mails new and unread notifications to members who asked for it. A mail that can't be sent is left for the next run.
- * @throws when none of ten could be sent, because continuing is pointless
+ * @throws when none could be sent, or ten in a row couldn't, because continuing is pointless; and at the end if a member was
+ *   being changed for too long, so that the job runs again for them
  * @returns how many were sent
  */
 export async function sendDigests(deps: {
@@ -30,56 +31,81 @@ export async function sendDigests(deps: {
 }): Promise<number> {
   const { db, sendMail, origin, log } = deps;
   let sent = 0;
+  let failedInARow: unknown[] = [];
+  let untaken: unknown;
   const pages = pagesByKey({
     from: "0",
-    read: (after) => takeDigests(db, after, BATCH_SIZE, deps.now()),
-    keyOf: ({ memberId }) => memberId,
+    read: (after) => findDigestsDue(db, after, BATCH_SIZE, deps.now()),
+    keyOf: (memberId) => memberId,
     batchSize: BATCH_SIZE,
   });
-  for await (const digests of pages) {
-    const results = await Promise.allSettled(
-      digests.map(async (digest) => {
+  const take = (memberId: string) =>
+    takeDigest(db, memberId, deps.now()).catch((error: unknown) => {
+      untaken = error;
+      throw error;
+    });
+  async function send(digest: Digest): Promise<void> {
+    try {
+      await sendMail(mailOf(digest, origin, await brandWithLogo(db)));
+    } catch (error) {
+      await returnDigest(db, digest).catch((err: unknown) => log.error({ err }, "a digest could not be put back"));
+      throw error;
+    }
+  }
+  for await (const members of pages) {
+    await Promise.all(
+      members.map(async (memberId) => {
         try {
-          await sendMail(mailOf(digest, origin));
-        } catch (error) {
-          await returnDigest(db, digest);
-          throw error;
+          const digest = await take(memberId);
+          if (digest === null) return;
+          await send(digest);
+          sent += 1;
+          failedInARow = [];
+        } catch (err) {
+          failedInARow.push(err);
+          log.warn({ err }, "a digest could not be mailed");
         }
       }),
     );
-    const faults = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-    sent += results.length - faults.length;
-    if (faults.length > 0 && faults.length === results.length) throw faults[0];
-    for (const err of faults) log.warn({ err }, "a digest could not be mailed");
+    if (failedInARow.length >= BATCH_SIZE) throw failedInARow[0];
   }
+  if (untaken !== undefined) throw untaken;
+  if (sent === 0 && failedInARow.length > 0) throw failedInARow[0];
   return sent;
 }
 
-function mailOf({ username, email, every, lines, more }: Digest, origin: string): Mail {
+function mailOf(
+  { username, email, language, every, lines, more }: Digest,
+  origin: string,
+  sender: Pick<Letter, "brand" | "logo">,
+): Mail {
   const count = lines.length + more;
   const settings = `${origin}/settings?tab=account`;
-  return {
+  return letter({
+    ...sender,
     to: email,
-    subject: `${count} ${count === 1 ? "notification" : "notifications"} on ${APP.name}`,
-    text: [
-      `Hello ${username},`,
-      "",
-      "this is new and unread:",
-      "",
-      ...lines.flatMap(({ title, message, navigation }) => [
-        oneLine(title),
-        oneLine(message),
-        ...(navigation ? [`${origin}${navigation.url}`] : []),
-        "",
-      ]),
-      ...(more > 0 ? [`… and ${more} more: ${origin}/community`, ""] : []),
-      "-- ",
-      `You get this mail because you asked for it ${every === "daily" ? "every day" : "every week"}. To change that or to switch it off:`,
-      settings,
-      "",
-    ].join("\n"),
+    language,
+    subject: count === 1 ? `1 notification on ${sender.brand.name}` : `${count} notifications on ${sender.brand.name}`,
+    greeting: `Hello ${username},`,
+    parts: [
+      "This is new and unread:",
+      ...lines.map(({ title, message, navigation }) => ({
+        title: oneLine(title),
+        message: oneLine(message),
+        ...(navigation && { url: `${origin}${navigation.url}` }),
+      })),
+      ...(more > 0
+        ? [`And ${more} more notifications:`, { label: "Open the community", url: `${origin}/community` }]
+        : []),
+    ],
+    footer: [
+      every === "daily"
+        ? "You get this mail because you asked for it every day. To change that or to turn it off:"
+        : "You get this mail because you asked for it every week. To change that or to turn it off:",
+      { label: "Email settings", url: settings },
+    ],
     unsubscribe: settings,
-  };
+  });
 }
 
 function oneLine(text: string): string {

@@ -8,6 +8,7 @@ import {
   removeOldNotifications,
   removeOldReports,
   removeOldSecurityEvents,
+  removeOldTraces,
   watchControlProofs,
   watchReportAge,
 } from "@bbux/api";
@@ -39,6 +40,7 @@ export const watchReservesReport = defineScheduledJob({
 export const learnSearchWords = defineScheduledJob({
   name: "learn-words",
   schedule: "* * * * *",
+  isQueuedAtStart: true,
   run: ({ db }) => learnWords(db),
 });
 
@@ -54,6 +56,7 @@ export const removeWhatExpired = defineScheduledJob({
       await removeOldSecurityEvents(trx, now());
       await removeEndedHolds(trx);
       await removeOldEmailChanges(trx, now());
+      await removeOldTraces(trx, now());
     }),
 });
 

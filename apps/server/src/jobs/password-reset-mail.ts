@@ -1,7 +1,8 @@
-import { createPasswordReset } from "@bbux/api";
-import { APP, SESSION } from "@bbux/contract";
+import { brandWithLogo, createPasswordReset, type Services, undoableChange, undoEmailToken } from "@bbux/api";
+import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
+import { letter } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { defineJob, ONE_MAIL } from "./define-job.ts";
 
@@ -14,27 +15,52 @@ export const mailPasswordReset = defineJob({
   run: (needs, { email }) => sendPasswordReset({ ...needs, origin: needs.origin() }, email, needs.now()),
 });
 
-/** Mails the link to set a new password, if the email has an account that isn't mailed too often. The requester can't see which. */
+/**
+ * Mails the link to set a new password, if the email has an account that isn't mailed too often; at an address that an account had until
+ * it was changed, the link that undoes the change. The requester can't see which.
+ */
 export async function sendPasswordReset(
-  deps: { db: Database; sendMail: SendMail; origin: string },
+  deps: { db: Database; sendMail: SendMail; origin: string; vault: Services["vault"] },
   email: string,
   now: Date,
 ): Promise<void> {
   const reset = await createPasswordReset(deps.db, email, now);
-  if (!reset) return;
-  const link = `${deps.origin}/reset-password?token=${reset.token}`;
-  await deps.sendMail({
-    to: reset.email,
-    subject: `Set a new password for ${APP.name}`,
-    text: [
-      `Hello ${reset.username},`,
-      "",
-      `somebody asked for a new password for your ${APP.name} account. To set one, open this link within ${SESSION.resetMinutes} minutes:`,
-      "",
-      link,
-      "",
-      "It works once. If it was not you, you need not do anything: your password stays as it is.",
-      "",
-    ].join("\n"),
-  });
+  if (!reset) return sendUndo(deps, email, now);
+  const { brand, logo } = await brandWithLogo(deps.db);
+  await deps.sendMail(
+    letter({
+      brand,
+      logo,
+      to: reset.email,
+      language: reset.language,
+      subject: `Set a new password for ${brand.name}`,
+      greeting: `Hello ${reset.username},`,
+      parts: [
+        `Someone asked for a new password for your ${brand.name} account. To set one, open this link within ${SESSION.resetMinutes} minutes:`,
+        { label: "Set a new password", url: `${deps.origin}/reset-password?token=${reset.token}` },
+        "The link works once. If it wasn't you, you don't need to do anything: nothing changes until the link is used.",
+      ],
+    }),
+  );
+}
+
+async function sendUndo(deps: Parameters<typeof sendPasswordReset>[0], email: string, now: Date): Promise<void> {
+  const change = await undoableChange(deps.db, email, now);
+  if (!change) return;
+  const { brand, logo } = await brandWithLogo(deps.db);
+  await deps.sendMail(
+    letter({
+      brand,
+      logo,
+      to: change.email,
+      language: change.language,
+      subject: `Your email address on ${brand.name} was changed`,
+      greeting: `Hello ${change.username},`,
+      parts: [
+        "Someone asked for a new password at this address. Your account has another address now, so only the new one gets that link.",
+        "If you didn't change it, undo the change. That brings this address back, signs everyone out and freezes the account until you set a new password:",
+        { label: "Undo the change", url: `${deps.origin}/undo-email-change?token=${undoEmailToken(deps, change.id)}` },
+      ],
+    }),
+  );
 }

@@ -1,7 +1,17 @@
-import { type DueMail, freezeLinkToken, mailSent, type Services, takeDueMails, undoEmailToken } from "@bbux/api";
-import { APP, SESSION } from "@bbux/contract";
+import {
+  brandWithLogo,
+  type DueMail,
+  freezeLinkToken,
+  mailSent,
+  type Services,
+  takeDueMails,
+  translate,
+  undoEmailToken,
+} from "@bbux/api";
+import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
+import { type Letter, type Link, letter } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { within } from "../within.ts";
 import { defineJob, noPayload } from "./define-job.ts";
@@ -35,10 +45,12 @@ export const mailSecurityEvents = defineJob({
 /** Mails members what happened to the security of their accounts. One that can't be sent holds up no other, and is tried again. */
 export async function sendSecurityMails(needs: Needs): Promise<void> {
   const due = await takeDueMails(needs);
+  if (due.length === 0) return;
+  const sender = await brandWithLogo(needs.db);
   const next = due.values();
   const work = async () => {
     for (const mail of next) {
-      await within(PATIENCE_MS, send(needs, mail), "The mail took too long").catch((err: unknown) =>
+      await within(PATIENCE_MS, send(needs, sender, mail), "The mail took too long").catch((err: unknown) =>
         needs.log.warn({ err, event: mail.id }, "a mail about security wasn't sent; it is tried again"),
       );
     }
@@ -46,48 +58,59 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">, mail: DueMail): string[] {
-  const reset = ["", `${origin}/forgot-password`];
+function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">, mail: DueMail): (string | Link)[] {
+  const reset = { label: "Set a new password", url: `${origin}/forgot-password` };
   if (mail.kind === "account_frozen" || mail.kind === "email_restored") {
-    return ["To use it again, set a new password:", ...reset];
+    return ["To use it again, set a new password:", reset];
+  }
+  // Freezing is what someone who guesses may want the owner to do.
+  if (mail.kind === "failed_sign_ins") {
+    return [
+      "If that was you, you don't need to do anything.",
+      "If it wasn't, someone may be guessing your password. They can't lock you out. Add a passkey or an authenticator app, and a guessed password alone signs no one in:",
+      { label: "Open your security settings", url: `${origin}/settings?tab=security` },
+      "If your password is short or you use it elsewhere, set a new one:",
+      reset,
+    ];
   }
   // A moderator did it.
   if (mail.kind === "withdrawals_frozen" || mail.kind === "withdrawals_unfrozen") {
-    return ["Your wallet shows your withdrawals:", "", `${origin}/wallet`];
+    return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];
   }
-  const freeze = `${origin}/freeze?token=${freezeLinkToken(needs, mail.userId, needs.now())}`;
-  const itWas = ["If that was you, you don't need to do anything.", ""];
-  const then = ["", "Then set a new password, which ends the freeze:", ...reset];
+  const token = freezeLinkToken(needs, mail.userId, needs.now());
+  const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
+  const itWas = "If that was you, you don't need to do anything.";
+  const then = ["Then set a new password, which ends the freeze:", reset];
   if (mail.change === null) {
     const act = "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:";
-    return [...itWas, act, "", freeze, ...then];
+    return [itWas, act, freeze, ...then];
   }
   return [
-    ...itWas,
+    itWas,
     `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and freezes the account:`,
-    "",
-    `${origin}/undo-email-change?token=${undoEmailToken(needs, mail.change)}`,
+    { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, mail.change)}` },
     ...then,
-    "",
     "If that link no longer works, you can still freeze the account:",
-    "",
     freeze,
   ];
 }
 
-async function send({ db, sendMail, origin, ...needs }: Needs, mail: DueMail): Promise<void> {
-  await sendMail({
-    to: mail.email,
-    subject: `${mail.title} on ${APP.name}`,
-    text: [
-      `Hello ${mail.username},`,
-      "",
-      mail.message,
-      mail.circumstances,
-      "",
-      ...whatToDo({ origin, ...needs }, mail),
-      "",
-    ].join("\n"),
-  });
+async function send(
+  { db, sendMail, origin, ...needs }: Needs,
+  sender: Pick<Letter, "brand" | "logo">,
+  mail: DueMail,
+): Promise<void> {
+  const { language } = mail;
+  const { name } = sender.brand;
+  await sendMail(
+    letter({
+      ...sender,
+      to: mail.email,
+      language,
+      subject: { said: language === "en" ? `${mail.title} on ${name}` : `${name}: ${translate(language, mail.title)}` },
+      greeting: `Hello ${mail.username},`,
+      parts: [`${mail.message}\n${mail.circumstances}`, ...whatToDo({ origin, ...needs }, mail)],
+    }),
+  );
   await mailSent(db, mail.id);
 }

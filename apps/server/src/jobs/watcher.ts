@@ -4,14 +4,12 @@ import {
   checkWitness,
   expireRequests,
   fundLocalChain,
-  holdLease,
   openAlerts,
   planCold,
   planSweeps,
   publishReserves,
   recheckWaiting,
   registerColdWallet,
-  releaseLease,
   type Services,
   scanColdWallets,
   scanHotWallet,
@@ -19,6 +17,7 @@ import {
   watchRound,
 } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
+import { holdLease, releaseLease } from "@bbux/db";
 import { postingsMarkSql } from "@bbux/ledger";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";

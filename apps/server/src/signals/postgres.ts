@@ -6,13 +6,13 @@ import { type Carrier, CHANNEL } from "./carrier.ts";
 const RECONNECT_MS = 2_000;
 const CONNECT_MS = 5_000;
 
-/** One connection that listens and sends; if it is lost, it is replaced. */
+/** One connection that listens and sends, past a pooler, which would let another session listen; if it is lost, it is replaced. */
 export async function postgresCarrier(
   database: Place,
   hear: (message: string) => void,
   log: FastifyBaseLogger,
 ): Promise<Carrier> {
-  const connectionString = urlFor(database, "app");
+  const connectionString = urlFor(database, "app", true);
   let client: pg.Client | null = null;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ export function s3Storage(options: S3Options, incoming: string): MediaStorage {
       const headers = {
         "content-length": String(file.bytes),
         "content-type": file.contentType,
-        "cache-control": "public, max-age=31536000, immutable",
+        "cache-control": "public, max-age=3600",
         "content-disposition": "inline",
         "x-amz-content-sha256": hash,
       };

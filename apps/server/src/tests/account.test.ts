@@ -1,5 +1,6 @@
-import { UNIT } from "@bbux/contract";
+import { SESSION, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { answer, ask, browser, call, ok, refused } from "./support.ts";
@@ -34,13 +35,64 @@ describe("a member's sign-ins", () => {
       current: true,
       kind: "cookie",
       userAgent: "Phone/1.0",
+      network: "127.0.0.0/24",
       createdAt: expect.stringMatching(/Z$/),
+      lastUsedAt: expect.stringMatching(/Z$/),
       expiresAt: expect.stringMatching(/Z$/),
     });
     expect(JSON.stringify(sessions)).not.toContain(phone.token);
     ok(await call(t, "DELETE", `/auth/sessions/${sessions[0].id}`, { as: bob }));
     refused(await call(t, "GET", "/auth/me", { as: phone }), 401, "UNAUTHENTICATED");
     expect(await list(bob)).toHaveLength(2);
+  });
+
+  it("begin with the current one, then the last used, whose time is written at most every few minutes", async () => {
+    const bob = await someone();
+    const [phone, laptop] = [await login(bob, "Phone"), await login(bob, "Laptop")];
+    const agents = async () => (await list(bob)).map(({ userAgent }: { userAgent: string }) => userAgent);
+    const usedAgo = (minutes: number, agent: string) =>
+      t.database.ownerDb
+        .updateTable("sessions")
+        .set({ used_at: sql`clock_timestamp() - make_interval(mins => ${minutes})` })
+        .where("user_id", "=", bob.id)
+        .where("user_agent", "=", agent)
+        .execute();
+    await usedAgo(60, "Phone");
+    await usedAgo(30, "Laptop");
+    expect((await list(bob))[0].current).toBe(true);
+    expect((await agents()).filter((agent: string) => agent === "Phone" || agent === "Laptop")).toEqual([
+      "Laptop",
+      "Phone",
+    ]);
+    ok(await call(t, "GET", "/auth/me", { as: phone }));
+    expect((await agents()).filter((agent: string) => agent === "Phone" || agent === "Laptop")).toEqual([
+      "Phone",
+      "Laptop",
+    ]);
+    const usedAt = async () =>
+      (await list(bob)).find(({ userAgent }: { userAgent: string }) => userAgent === "Laptop").lastUsedAt;
+    await usedAgo(SESSION.useMinutes - 1, "Laptop");
+    const before = await usedAt();
+    ok(await call(t, "GET", "/auth/me", { as: laptop }));
+    expect(await usedAt()).toBe(before);
+    await usedAgo(SESSION.useMinutes + 1, "Laptop");
+    ok(await call(t, "GET", "/auth/me", { as: laptop }));
+    expect(Date.parse(await usedAt())).toBeGreaterThan(Date.parse(before));
+  });
+
+  it("of before that was recorded show neither until they are used", async () => {
+    const bob = await someone();
+    const phone = await login(bob, "Phone");
+    await t.database.ownerDb
+      .updateTable("sessions")
+      .set({ network: null, used_at: null })
+      .where("user_id", "=", bob.id)
+      .execute();
+    const of = async (agent: string) =>
+      (await list(bob)).find(({ userAgent }: { userAgent: string }) => userAgent === agent);
+    expect(await of("Phone")).toMatchObject({ network: null, lastUsedAt: null });
+    ok(await call(t, "GET", "/auth/me", { as: phone }));
+    expect(await of("Phone")).toMatchObject({ network: null, lastUsedAt: expect.stringMatching(/Z$/) });
   });
 
   it("include a client that has only its refresh token left", async () => {

@@ -115,6 +115,9 @@ describe("the statistics", () => {
     const other = await ask(t, asker);
     const hiding = await hidden(t, mona, thing("post", other));
     ok(await post(`/moderation/hidden/${hiding}/appeal`, { reason: "No" }, asker));
+    ok(
+      await post("/tags/proposals", { name: "vector search", description: "By meaning", reason: "No tag fits" }, mona),
+    );
     await raiseAlert(t.services, { kind: "large_deposit", subject: "figures", detail: "5 SOL" });
     const { stats } = await get("/admin/stats");
     const more = (name: string) => stats[name] - before[name];
@@ -125,6 +128,7 @@ describe("the statistics", () => {
       "totalPosts",
       "openFlags",
       "openAppeals",
+      "openTagProposals",
       "openAlerts",
     ]) {
       expect([name, more(name)]).toEqual([name, 1]);

@@ -35,19 +35,25 @@ describe("answering", () => {
         id: expect.stringMatching(/^\d+$/),
         postId,
         content: "**So**",
+        contentHtml: null,
         codeBlocks,
         isAccepted: false,
         authorId: bob.id,
         author: { id: bob.id, username: "bob", profilePicture: null },
+        authorReputation: expect.any(Number),
         createdAt: iso,
         editedAt: null,
         upvotes: 0,
         downvotes: 0,
         userVote: 0,
+        commentCount: 0,
+        comments: [],
       },
     });
-    expect(await list(postId)).toEqual({ answers: [body.answer], userVotes: { [body.answer.id]: 0 } });
-    expect(await read(postId)).toMatchObject({ answerCount: 1, answers: [body.answer] });
+    // Answering earns points.
+    const shown = { ...body.answer, authorReputation: expect.any(Number) };
+    expect(await list(postId)).toEqual({ answers: [shown], userVotes: { [body.answer.id]: 0 } });
+    expect(await read(postId)).toMatchObject({ answerCount: 1, answers: [shown] });
   });
 
   it("requires a session [C5.18 M8.21]", async () => {

@@ -1,68 +1,27 @@
-import { createPasswordReset, removeOldEmailChanges } from "@bbux/api";
-import { DAY_MS, HOUR_MS } from "@bbux/contract";
+import { createPasswordReset } from "@bbux/api";
+import { HOUR_MS } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendEmailChange } from "../jobs/email-change-mail.ts";
-import type { Mail } from "../mail.ts";
-import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
-import { ageProofs, enroll } from "./second-factor.support.ts";
-import { dueSecurityMails } from "./security-mails.support.ts";
+import { TEST_PASSWORD, type TestApp } from "../testing.ts";
+import { emailChangesOf, MAIL_ORIGIN, startEmailChanges } from "./email-change.support.ts";
+import { ageProofs } from "./second-factor.support.ts";
 import { call, ok, refused, tally } from "./support.ts";
 
-// Changing the email address, and undoing it from the address before (docs/adr/0042).
+// Changing the email address (docs/adr/0042).
 
 let t: TestApp;
 let later = 0;
+const { mails, sendMail, request, fresh, address, confirm, login, me, asked, undoToken, causes } = emailChangesOf(
+  () => t,
+);
 beforeAll(async () => {
-  const env = { EMAIL_VERIFICATION: "on", SMTP_URL: "smtp://127.0.0.1:1", SECURITY_HOLD_HOURS: "24" };
-  t = await createTestApp({ env, skew: () => later });
+  t = await startEmailChanges(() => later);
 });
 afterAll(() => t.close());
 beforeEach(() => {
   later = 0;
 });
-
-let count = 0;
-const fresh = () => t.member(`mover${++count}`);
-const address = (name = "new") => `${name}${++count}@example.org`;
-const mails: Mail[] = [];
-const sendMail = async (mail: Mail) => void mails.push(mail);
-const ORIGIN = "https://bbux.example";
-const request = (as: TestMember, newEmail: string) => call(t, "POST", "/auth/email", { as, body: { newEmail } });
-const confirm = (token: string) => call(t, "POST", "/auth/email/confirm", { body: { token } });
-const undo = (token: string) => call(t, "POST", "/auth/email/undo", { body: { token } });
-const login = (email: string, password = TEST_PASSWORD) =>
-  call(t, "POST", "/auth/login", { body: { email, password } });
-const me = async (as: TestMember) => ok(await call(t, "GET", "/auth/me", { as })).user;
-const tokenIn = (mail: Mail | undefined, page: string) =>
-  new RegExp(`https://bbux\\.example/${page}\\?token=([\\w-]+)\\n`).exec(mail?.text ?? "")?.[1] ?? "";
-
-/** Asks for a change and does the queued job. @returns the token mailed to the new address */
-async function asked(as: TestMember, newEmail: string): Promise<string> {
-  ok(await request(as, newEmail));
-  const { db } = t.database;
-  await sendEmailChange({ db, sendMail, origin: ORIGIN }, { userId: as.id, newEmail }, t.services.now());
-  return tokenIn(
-    mails.findLast(({ to }) => to === newEmail),
-    "confirm-email-change",
-  );
-}
-
-/** Sends what is due. @returns the token of the link in the latest mail to this address that undoes a change */
-async function undoToken(to: string): Promise<string> {
-  mails.push(...(await dueSecurityMails(t, { verifiesEmail: true })));
-  return tokenIn(
-    mails.findLast((mail) => mail.to === to),
-    "undo-email-change",
-  );
-}
-
-const causes = async ({ id }: TestMember) => {
-  const { rows } = await sql<{
-    cause: string;
-  }>`select cause from security_holds where user_id = ${id} order by cause`.execute(t.database.ownerDb);
-  return rows.map(({ cause }) => cause);
-};
 
 describe("a change of email address", () => {
   it("happens with the link in the mail to the new one, which is then the one to sign in with; withdrawals are held", async () => {
@@ -120,8 +79,8 @@ describe("a change of email address", () => {
 
   it("is refused if someone else got the address in the meantime, and changes nothing", async () => {
     const ada = await fresh();
-    const token = await asked(ada, `mover${count + 1}@example.org`);
-    const bob = await fresh();
+    const token = await asked(ada, "latecomer@example.org");
+    const bob = await t.member("latecomer");
     refused(await confirm(token), 409, "EMAIL_TAKEN");
     expect([(await me(ada)).email, (await me(bob)).email]).toEqual([ada.email, bob.email]);
     expect(await causes(ada)).toEqual([]);
@@ -135,6 +94,32 @@ describe("a change of email address", () => {
     refused(await confirm(token), 400, "EMAIL_LINK_INVALID");
   });
 
+  it("is stored with the request, so that what voids it also voids one whose mail hasn't been sent", async () => {
+    const ada = await fresh();
+    const newEmail = address("thief");
+    ok(await request(ada, newEmail));
+    const stored = () =>
+      t.database.db.selectFrom("email_changes").select("new_email").where("user_id", "=", ada.id).execute();
+    expect(await stored()).toEqual([{ new_email: newEmail }]);
+    const body = { currentPassword: TEST_PASSWORD, newPassword: "another good password" };
+    ok(await call(t, "POST", "/auth/change-password", { as: ada, body }));
+    expect(await stored()).toEqual([]);
+    mails.length = 0;
+    const job = { db: t.database.db, sendMail, origin: MAIL_ORIGIN };
+    await sendEmailChange(job, { userId: ada.id, newEmail }, t.services.now());
+    expect([mails, await stored()]).toEqual([[], []]);
+  });
+
+  it("that another request replaced before its mail was sent isn't mailed", async () => {
+    const ada = await fresh();
+    const [first, second] = [address(), address()];
+    for (const newEmail of [first, second]) ok(await request(ada, newEmail));
+    mails.length = 0;
+    const job = { db: t.database.db, sendMail, origin: MAIL_ORIGIN };
+    for (const newEmail of [first, second]) await sendEmailChange(job, { userId: ada.id, newEmail }, t.services.now());
+    expect(mails.map(({ to }) => to)).toEqual([second]);
+  });
+
   it("voids links that were mailed to the address before", async () => {
     const ada = await fresh();
     const reset = await createPasswordReset(t.database.db, ada.email, t.services.now());
@@ -144,106 +129,24 @@ describe("a change of email address", () => {
   });
 
   it("of an address that was never confirmed can't be undone there, because it may be a stranger's", async () => {
-    const ada = await t.member(`mover${++count}`, { verified: false });
+    const ada = await fresh({ verified: false });
     ok(await confirm(await asked(ada, address())));
     expect((await me(ada)).emailVerified).toBe(true);
     expect(await undoToken(ada.email)).toBe("");
     expect(await causes(ada)).toEqual([]);
   });
-});
 
-describe("undoing it", () => {
-  it("brings the address back, whatever came after, signs everyone out, and freezes the account until a new password", async () => {
-    const ada = await fresh();
-    const [second, third] = [address("thief"), address("thief")];
-    ok(await confirm(await asked(ada, second)));
-    const token = await undoToken(ada.email);
-    ok(await confirm(await asked(ada, third)));
-    const latest = await undoToken(second);
-    const pending = await asked(ada, address("thief"));
-    ok(await undo(token));
-    refused(await call(t, "GET", "/auth/me", { as: ada }), 401, "UNAUTHENTICATED");
-    const back = { ...ada, headers: { authorization: `Bearer ${ok(await login(ada.email)).token}` } };
-    expect(await me(back)).toMatchObject({ email: ada.email, frozen: true });
-    refused(await undo(latest), 409, "EMAIL_LINK_USED");
-    refused(await undo(token), 409, "EMAIL_LINK_USED");
-    refused(await confirm(pending), 400, "EMAIL_LINK_INVALID");
-    refused(await request(back, third), 403, "ACCOUNT_FROZEN");
-    const made = await createPasswordReset(t.database.db, ada.email, t.services.now());
-    const body = { token: made?.token, newPassword: "another good password" };
-    ok(await call(t, "POST", "/auth/reset-password", { body }));
-    refused(await call(t, "GET", "/auth/me", { as: back }), 401, "UNAUTHENTICATED");
-    const owner = {
-      ...ada,
-      headers: { authorization: `Bearer ${ok(await login(ada.email, body.newPassword)).token}` },
-    };
-    expect(await me(owner)).toMatchObject({ frozen: false });
-  });
-
-  it("removes second factors that were added around the change, which would keep the owner out", async () => {
-    const ada = await fresh();
-    await enroll(t, ada);
-    ok(await confirm(await asked(ada, address("thief"))));
-    ok(await undo(await undoToken(ada.email)));
-    ok(await login(ada.email));
-  });
-
-  it("is also what going back to the former address means, so that the one in between can't take it back", async () => {
-    const ada = await fresh();
-    const thief = address("thief");
-    ok(await confirm(await asked(ada, thief)));
-    const first = await undoToken(ada.email);
-    ok(await confirm(await asked(ada, ada.email)));
-    refused(await undo(first), 409, "EMAIL_LINK_USED");
-    expect(await undoToken(thief)).toBe("");
-    expect((await me(ada)).email).toBe(ada.email);
-  });
-
-  it("stays possible for the first address as long as for the ones after it", async () => {
-    const ada = await fresh();
-    const second = address("thief");
-    ok(await confirm(await asked(ada, second)));
-    const first = await undoToken(ada.email);
-    later = 6 * DAY_MS;
-    const back = { ...ada, headers: { authorization: `Bearer ${ok(await login(second)).token}` } };
-    ok(await confirm(await asked(back, address("thief"))));
-    later = 8 * DAY_MS;
-    ok(await undo(first));
-  });
-
-  it("keeps the account from being closed meanwhile, and is void once a member ended the other sessions", async () => {
-    const ada = await fresh();
-    const pending = await asked(ada, address("thief"));
-    await login(ada.email);
-    ok(await call(t, "POST", "/auth/sessions/end-others", { as: ada }));
-    refused(await confirm(pending), 400, "EMAIL_LINK_INVALID");
-    ok(await confirm(await asked(ada, address())));
-    const body = { password: TEST_PASSWORD };
-    refused(await call(t, "POST", "/auth/delete-account", { as: ada, body }), 403, "ACCOUNT_FROZEN");
-  });
-
-  it("works for 7 days, and nobody else can have the address until then", async () => {
-    const ada = await fresh();
-    ok(await confirm(await asked(ada, address())));
-    const token = await undoToken(ada.email);
-    const account = { username: `squatter${count}`, email: ada.email.toUpperCase(), password: TEST_PASSWORD };
-    refused(await call(t, "POST", "/auth/signup", { body: account }), 409, "EMAIL_TAKEN");
-    expect(await asked(await fresh(), ada.email)).toBe("");
-    later = 7 * DAY_MS - HOUR_MS;
-    await removeOldEmailChanges(t.database.db, t.services.now());
-    ok(await undo(token));
-    const bob = await fresh();
-    ok(await confirm(await asked(bob, address())));
-    const second = await undoToken(bob.email);
-    later += 7 * DAY_MS + HOUR_MS;
-    refused(await undo(second), 400, "EMAIL_LINK_EXPIRED");
-    ok(await call(t, "POST", "/auth/signup", { body: { ...account, email: bob.email } }));
-    await removeOldEmailChanges(t.database.db, t.services.now());
-    refused(await undo(second), 400, "EMAIL_LINK_INVALID");
-  });
-
-  it("refuses a token that isn't ours", async () => {
-    refused(await undo("a".repeat(43)), 400, "EMAIL_LINK_INVALID");
-    refused(await confirm("a".repeat(43)), 400, "EMAIL_LINK_INVALID");
+  it("of an address that was never confirmed is a security event, too, and is mailed to the new one only", async () => {
+    const ada = await fresh({ verified: false });
+    const next = address();
+    ok(await confirm(await asked(ada, next)));
+    const { events } = ok(await call(t, "GET", "/auth/security-events", { as: ada }));
+    expect(events.map(({ kind }: { kind: string }) => kind)).toContain("email_changed");
+    expect(events.find(({ kind }: { kind: string }) => kind === "email_changed").message).toContain("n…@example.org");
+    mails.length = 0;
+    await undoToken(ada.email);
+    const told = mails.filter(({ to }) => to === ada.email || to === next);
+    expect(told.map(({ to, subject }) => [to, subject])).toEqual([[next, "Your email address was changed on BBUX"]]);
+    expect(told[0]?.text).not.toContain("undo-email-change");
   });
 });

@@ -136,11 +136,15 @@ describe("the link", () => {
 });
 
 describe("a member who hasn't confirmed their address", () => {
-  it("reads, edits the profile and bookmarks, and can't vote until the link is opened", async () => {
+  it("reads, edits the profile, bookmarks, follows tags and goes through the first steps, and can't vote until the link is opened", async () => {
     const ada = await newcomer();
     ok(await call(t, "GET", `/posts/${postId}`, { as: ada }));
     ok(await call(t, "POST", "/profile", { as: ada, body: { bio: "New here" } }));
+    ok(await call(t, "PUT", "/profile/spending", { as: ada, body: { confirmAbove: "1" } }));
     ok(await call(t, "POST", "/bookmarks/toggle", { as: ada, body: { postId } }));
+    ok(await call(t, "PUT", "/tags/followed", { as: ada, body: { tags: [] } }));
+    ok(await call(t, "POST", "/welcome/read", { as: ada, body: { postId } }));
+    ok(await call(t, "PUT", "/welcome", { as: ada, body: { dismissed: true } }));
     expect(refused(await votes(ada), 403, "EMAIL_UNVERIFIED").error).toBe(
       "Confirm your email address first: open the link that we sent you, or ask for a new one.",
     );
@@ -185,8 +189,8 @@ describe("a member who hasn't confirmed their address", () => {
   it("may ask again a day later", async () => {
     const ada = await newcomer();
     ok(await post(ada));
-    const yesterday = { created_at: new Date(t.services.now().getTime() - 24 * HOUR_MS - 1_000) };
-    await t.database.ownerDb.updateTable("posts").set(yesterday).where("author_id", "=", ada.id).execute();
+    const yesterday = { day_start: new Date(t.services.now().getTime() - 24 * HOUR_MS - 1_000) };
+    await t.database.ownerDb.updateTable("trust_uses").set(yesterday).where("user_id", "=", ada.id).execute();
     ok(await post(ada));
   });
 

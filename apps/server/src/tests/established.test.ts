@@ -1,44 +1,31 @@
-import { settleBounties } from "@bbux/api";
-import { DAY_MS, ESTABLISHED, HOUR_MS, UNIT } from "@bbux/contract";
+import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { createEstablishedWorld, type EstablishedWorld, joined, NEEDED } from "./established.support.ts";
 import { request, review, vote } from "./refunds.support.ts";
 import { answer, ask, call, ok, refused } from "./support.ts";
 
 // Votes that move money are those of established members (docs/adr/0031).
 
-const NEEDED = 50;
+let world: EstablishedWorld;
 let t: TestApp;
 let asker: TestMember;
 let moderator: TestMember;
-let elders: TestMember[];
+let elders: readonly TestMember[];
 let fresh: TestMember[];
 
-const update = (member: TestMember, facts: Record<string, unknown>) =>
-  t.database.ownerDb.updateTable("users").set(facts).where("id", "=", member.id).execute();
-const joined = () => new Date(Date.now() - 30 * DAY_MS);
-const elder = async (name: string) => {
-  const member = await t.member(name);
-  await update(member, { trusted_points: NEEDED, created_at: joined(), reputation_points: 100 });
-  return member;
-};
+const update = (member: TestMember, facts: Record<string, unknown>) => world.update(member, facts);
 const pick = (members: readonly TestMember[], index: number) => {
   const member = members[index];
   if (!member) throw new Error(`no member ${index}`);
   return member;
 };
-const old = (index: number) => pick(elders, index);
-const place = (amount = 100) => ask(t, asker, { bountyAmount: amount, bountyDuration: 1 });
+const old = (index: number) => world.old(index);
+const place = (amount?: number) => world.place(amount);
 const cast = async (voters: readonly TestMember[], postId: string, id: string, value = 1) => {
   for (const as of voters) ok(await call(t, "POST", `/posts/${postId}/answers/${id}/vote`, { as, body: { value } }));
 };
-const due = () => t.travel(8 * DAY_MS);
-const winnerOf = async (postId: string) => {
-  due();
-  await settleBounties(t.services);
-  const { post } = ok(await call(t, "GET", `/posts/${postId}`));
-  return post.bountyStatus === "PAID" ? post.acceptedAnswerId : post.bountyStatus;
-};
+const winnerOf = (postId: string) => world.winnerOf(postId);
 const trusted = async ({ id }: TestMember) => {
   const { trusted_points: points } = await t.database.ownerDb
     .selectFrom("users")
@@ -49,13 +36,10 @@ const trusted = async ({ id }: TestMember) => {
 };
 
 beforeAll(async () => {
-  t = await createTestApp({ env: { ESTABLISHED_POINTS: `${NEEDED}` } });
-  await createTag(t.database, "money");
-  asker = await t.member("asker", { balance: 10_000n * UNIT });
+  world = await createEstablishedWorld({ elders: ESTABLISHED.community - 1 });
+  ({ t, asker, elders } = world);
   moderator = await t.member("moddy");
   await update(moderator, { role: "moderator" });
-  elders = [];
-  for (let n = 1; n < ESTABLISHED.community; n++) elders.push(await elder(`elder${n}`));
   fresh = [];
   for (let n = 0; n < 4; n++) fresh.push(await t.member(`fresh${n}`));
 });
@@ -86,7 +70,7 @@ describe("a bounty that is settled", () => {
   it("counts downvotes of established members, and nobody's who has been suspended since", async () => {
     const postId = await place();
     const [liked, disputed] = [await answer(t, old(0), postId), await answer(t, old(1), postId)];
-    const barred = await elder("barred");
+    const barred = await world.elder("barred");
     await cast([old(2), old(3), old(7), barred], postId, disputed);
     await cast([old(4), old(5)], postId, disputed, -1);
     await cast([old(6)], postId, liked);

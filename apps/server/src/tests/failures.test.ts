@@ -34,7 +34,11 @@ describe("an unforeseen failure", () => {
     await withoutTags(async () => {
       for (const path of ["/tags", "/v1/tags"]) {
         const body = refused(await call(t, "GET", path), 500, "INTERNAL_ERROR");
-        expect(body).toEqual({ success: false, error: "Something went wrong on our side", code: "INTERNAL_ERROR" });
+        expect(body).toEqual({
+          success: false,
+          error: "Something went wrong on our side. Please try again.",
+          code: "INTERNAL_ERROR",
+        });
       }
     });
   });
@@ -46,11 +50,11 @@ describe("an unforeseen failure", () => {
       const batch = await t.app.inject({ url: "/api/trpc/tags.list,stats.get?batch=1&input=%7B%220%22%3A%7B%7D%7D" });
       expect(batch.statusCode).toBe(207);
       for (const error of [single.json().error, batch.json()[0].error]) {
-        expect(error.message).toBe("Something went wrong on our side");
+        expect(error.message).toBe("Something went wrong on our side. Please try again.");
         expect(error.data).toEqual({
           code: "INTERNAL_ERROR",
           httpStatus: 500,
-          error: "Something went wrong on our side",
+          error: "Something went wrong on our side. Please try again.",
         });
       }
       expect(single.body + batch.body).not.toMatch(/relation|tags_away|does not exist|select|\.ts|node_modules|stack/i);

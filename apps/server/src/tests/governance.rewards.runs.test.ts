@@ -1,5 +1,6 @@
 import { payRewards } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
+import { waitForLocks } from "@bbux/db/testing";
 import { balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -103,19 +104,13 @@ describe("a rewards run", () => {
     await world.collect(100n * UNIT);
     world.at(AFTER);
     const { ownerDb } = world.t.database;
-    const waiting = async () => {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`.execute(ownerDb);
-      return rows[0]?.n;
-    };
     const both = await ownerDb.transaction().execute(async (trx) => {
       // It has its place in time and waits for the balance.
       await sql`select from ledger_accounts where kind = 'member' and owner = ${ada?.id} for update`.execute(trx);
       const unstaked = ada?.byClock(`${DAY}T23:59:59Z`).unstake(4);
-      await expect.poll(waiting).toBe(1);
+      await waitForLocks(ownerDb, 1);
       const run = world.run();
-      await expect.poll(waiting).toBe(2);
+      await waitForLocks(ownerDb, 2);
       return { unstaked, run };
     });
     await Promise.all([both.unstaked, both.run]);

@@ -7,19 +7,30 @@ import { HOST, type Response } from "./support.ts";
 
 /** The app's page from its source; the build only adds scripts and styles. */
 const INDEX = join(import.meta.dirname, "../../../web/index.html");
+const MANIFEST = join(import.meta.dirname, "../../../web/public/manifest.webmanifest");
+
+/** In files beside the web app's that nobody may read. */
+export const UNSERVED = "not for readers";
 
 /** An app with a built web app, reduced to its page and one page of the documentation. */
-export function createPagesApp(env: Record<string, string> = {}): Promise<TestApp> {
+export function createPagesApp(
+  env: Record<string, string> = {},
+  options: Pick<Parameters<typeof createTestApp>[0] & object, "database" | "chooseReads"> = {},
+): Promise<TestApp> {
   const data = mkdtempSync(join(tmpdir(), "bbux-pages-"));
   mkdirSync(join(data, "web/docs"), { recursive: true });
-  copyFileSync(INDEX, join(data, "web/index.html"));
+  for (const name of ["index.html", "translated.html"]) copyFileSync(INDEX, join(data, "web", name));
+  copyFileSync(MANIFEST, join(data, "web/manifest.webmanifest"));
   writeFileSync(join(data, "web/og.png"), "picture");
+  for (const folder of ["web/assets", "web/.git"]) mkdirSync(join(data, folder));
+  writeFileSync(join(data, "web/assets/a1b2.js"), "code");
+  for (const file of ["web/.git/config", "web/.env", "package.json"]) writeFileSync(join(data, file), UNSERVED);
   const meta = { title: "Platform", updated: "2026-03-01", address: "/docs/platform", description: "What BBUX is." };
   const html =
     '<h2 id="overview">Overview</h2><p>Write to <a href="mailto:x" data-config-href="mailto:{supportEmail}">us</a> at ' +
     '<span data-config="legalEmail">default</span>.</p>';
   writeFileSync(join(data, "web/docs/platform.json"), JSON.stringify({ meta, html }));
-  return createTestApp({ env: { DATA_DIR: data, ...env } });
+  return createTestApp({ ...options, env: { DATA_DIR: data, ...env } });
 }
 
 /** Requests a page like a visitor's browser. */
@@ -42,7 +53,11 @@ export interface Page {
   readonly noindex: boolean;
   /** JSON-LD. */
   readonly data: readonly Record<string, unknown>[];
-  readonly facts: { readonly session: boolean | null; readonly links: Record<string, string | null> };
+  readonly facts: {
+    readonly session: boolean | null;
+    readonly links: Record<string, string | null>;
+    readonly brand: unknown;
+  };
   /** Inside #root. */
   readonly content: string;
 }

@@ -187,6 +187,28 @@ describe("the response of a page", () => {
     await close();
   });
 
+  it("is in the language that its reader chose, or else the browser's, and says so to caches", async () => {
+    const lang = async (headers: Record<string, string>, path = "/community") => {
+      const response = await visit(t, path, headers);
+      expect(response.headers.vary).toMatch(/Cookie.*Accept-Language/);
+      return /<html lang="(\w+)"/.exec(response.body)?.[1];
+    };
+    expect(await lang({})).toBe("en");
+    expect(await lang({ "accept-language": "de-AT,de;q=0.9,en;q=0.8" })).toBe("de");
+    expect(await lang({ "accept-language": "fr-FR,fr;q=0.9,es;q=0.8" })).toBe("es");
+    expect(await lang({ "accept-language": "fr-FR" })).toBe("en");
+    expect(await lang({ "accept-language": "de", cookie: "bbux_language=ja" })).toBe("ja");
+    expect(await lang({ "accept-language": "de", cookie: "bbux_language=__proto__" })).toBe("de");
+    expect(await lang({ "accept-language": ";;q=x,\u00e4" })).toBe("en");
+  });
+
+  it("has members' texts in every language, and the platform's own only in English", async () => {
+    const german = { "accept-language": "de" };
+    expect((await page(t, `/posts/${postId}`, german)).content).toContain("By hand, or else?");
+    expect((await page(t, "/", german)).body).not.toContain('class="first"');
+    expect((await page(t, "/")).body).toContain('class="first"');
+  });
+
   it("is 304 for clients that have it, compressed for those that accept it, and HEAD has the same headers", async () => {
     const first = await visit(t, "/community");
     const etag = String(first.headers.etag);

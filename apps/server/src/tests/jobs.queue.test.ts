@@ -1,4 +1,4 @@
-import { makeCheckpoint, recordOlderPasswordChange, sealLog } from "@bbux/api";
+import { makeCheckpoint, recordOlderPasswordChange, sealLog, storeEmailChange } from "@bbux/api";
 import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -92,6 +92,7 @@ async function live(): Promise<void> {
   await sql`insert into reserve_reports (report, checked_at) values ('{}', now() - interval '2 minutes')`.execute(
     t.database.ownerDb,
   );
+  await storeEmailChange(t.database.db, { userId: asker.id, newEmail: "moved@example.org" }, t.services.now());
   await sealLog(t.services);
   before = { asker: await held(asker), ann: await held(ann), cyd: await held(cyd), rolledUp: await rolledUp() };
 }
@@ -112,6 +113,7 @@ beforeAll(async () => {
   const { services } = t;
   jobs = await startJobs({
     database: t.database.url,
+    works: true,
     db: t.database.jobsDb,
     signals: services.signals,
     media: services.media,
@@ -155,7 +157,7 @@ async function passwordChangesOf(id: string) {
 }
 
 function payloadOf(queue: string): object {
-  if (queue === "password-reset-mail") return { email: asker.email };
+  if (queue === "password-reset-mail" || queue === "failed-sign-ins") return { email: asker.email };
   if (queue === "email-verification-mail") return { userId: newcomer.id };
   if (queue === "email-change-mail") return { userId: asker.id, newEmail: "moved@example.org" };
   if (queue !== "password-changed-mail") return {};
@@ -175,6 +177,15 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
     "mails a link that confirms the address",
     async () => mails.find(({ to }) => to === newcomer.email)?.text,
     expect.stringMatching(/https:\/\/bbux\.example\/verify-email\?token=[\w-]{43}/),
+  ],
+  [
+    "failed-sign-ins",
+    "tells the member of the failed sign-ins",
+    async () => {
+      const events = t.database.db.selectFrom("security_events").select(["network", "device"]);
+      return events.where("user_id", "=", asker.id).where("kind", "=", "failed_sign_ins").execute();
+    },
+    [{ network: null, device: null }],
   ],
   [
     "email-change-mail",
@@ -289,6 +300,7 @@ it("every existing queue has its line above, and all but mails run on a schedule
   expect(queues.filter(({ schedule }) => schedule === null).map(({ name }) => name)).toEqual([
     "email-change-mail",
     "email-verification-mail",
+    "failed-sign-ins",
     "password-changed-mail",
     "password-reset-mail",
   ]);

@@ -1,6 +1,7 @@
 import { DEFAULT_PARAMETERS } from "@bbux/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Jobs, startJobs } from "../jobs/jobs.ts";
+import { ONE_MAIL } from "../jobs/define-job.ts";
+import { createBoss, type Jobs, startJobs } from "../jobs/jobs.ts";
 import type { Mail } from "../mail.ts";
 import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 
@@ -10,12 +11,25 @@ let stuck: TestMember;
 const mails: Mail[] = [];
 const letGo = Promise.withResolvers<void>();
 
+/** Whose mails are waiting when the first worker comes. */
+const crowd: TestMember[] = [];
+/** Whose mails are being sent; each is held back until all of them are. */
+const together = new Set<string>();
+const allTogether = Promise.withResolvers<void>();
+
 beforeAll(async () => {
   t = await createTestApp();
   stuck = await t.member("stuck");
+  for (let nth = 0; nth < ONE_MAIL.atOnce; nth++) crowd.push(await t.member(`crowd${nth}`));
+  const boss = createBoss(t.database.url, 1);
+  await boss.start();
+  await boss.createQueue("password-reset-mail");
+  for (const { email } of crowd) await boss.send("password-reset-mail", { email });
+  await boss.stop({ graceful: false });
   const { services } = t;
   jobs = await startJobs({
     database: t.database.url,
+    works: true,
     db: t.database.jobsDb,
     signals: services.signals,
     media: services.media,
@@ -28,6 +42,11 @@ beforeAll(async () => {
     notes: services.notes,
     async sendMail(mail) {
       if (mail.to === stuck.email) await letGo.promise;
+      if (mail.to.startsWith("crowd")) {
+        together.add(mail.to);
+        if (together.size === crowd.length) allTogether.resolve();
+        return allTogether.promise;
+      }
       if (mail.to.startsWith("refused")) throw new Error("No such mailbox");
       mails.push(mail);
     },
@@ -40,12 +59,17 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   letGo.resolve();
+  allTogether.resolve();
   await jobs.stop();
   await t.close();
 });
 
 const request = (email: string) => jobs.enqueue("password-reset-mail", { email });
 const mailed = (email: string) => mails.filter(({ to }) => to === email).length;
+
+it("ten mails that are waiting are taken in one run, and sent at the same time", async () => {
+  await expect.poll(() => together.size).toBe(10);
+});
 
 it("reset mails don't wait for one that the mail server is slow to take, nor for one that it refuses", async () => {
   const refusedOne = await t.member("refused");

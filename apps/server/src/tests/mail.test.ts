@@ -23,7 +23,7 @@ describe("the password reset mail", () => {
     const sendMail = async (mail: Mail) => {
       mails.push(mail);
     };
-    const deps = { db: t.database.db, sendMail, origin: "https://bbux.example" };
+    const deps = { db: t.database.db, sendMail, origin: "https://bbux.example", vault: t.services.vault };
     await sendPasswordReset(deps, email, t.services.now());
     return mails;
   };
@@ -34,7 +34,10 @@ describe("the password reset mail", () => {
     const [mail, ...more] = await work(job && "email" in job.payload ? job.payload.email : "");
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: ada.email, subject: "Set a new password for BBUX" });
+    expect(mail?.html).toMatch(/<a class="button" href="https:\/\/bbux\.example\/reset-password\?token=[\w-]{43}"/);
     const link = /^https:\/\/bbux\.example\/reset-password\?token=([\w-]{43})$/m.exec(mail?.text ?? "");
+    // Members may have no password.
+    expect(mail?.text).not.toContain("your password");
     const body = { token: link?.[1], newPassword: "another good password" };
     ok(await call(t, "POST", "/auth/reset-password", { body }));
     ok(await call(t, "POST", "/auth/login", { body: { email: ada.email, password: body.newPassword } }));
@@ -50,7 +53,11 @@ const mail: Mail = { to: "ada@example.org", subject: "Grüße", text: "Hello\nht
 describe("mail", () => {
   it("goes to the outbox without SMTP_URL, which only this operating-system user can read [C2.015]", async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-mail-"));
-    await createMailer(readEnv({ DATA_DIR }))({ ...mail, unsubscribe: "https://bbux.example/settings" });
+    await createMailer(readEnv({ DATA_DIR }))({
+      ...mail,
+      html: "<p>Hello</p>",
+      unsubscribe: "https://bbux.example/settings",
+    });
     const outbox = join(DATA_DIR, "outbox");
     const files = readdirSync(outbox);
     expect(files).toEqual([expect.stringMatching(/^[\dTZ-]+-[0-9a-f]{8}\.eml$/)]);
@@ -59,7 +66,32 @@ describe("mail", () => {
     const text = readFileSync(file, "utf8");
     expect(text).toContain("To: ada@example.org");
     expect(text).toContain("From: BBUX <no-reply@localhost>");
+    expect(text).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html[\s\S]*<p>Hello<\/p>/);
     expect(text).toContain("List-Unsubscribe: <https://bbux.example/settings>");
+  });
+
+  it("has no header and no recipient that a line break in an address, a subject or a link would add", async () => {
+    const evil = "\r\nBcc: eve@evil.example\r\nX-Added: yes\r\n\r\nAdded";
+    const broken = { ...mail, subject: `Hello${evil}`, unsubscribe: `https://bbux.example/settings${evil}` };
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-mail-"));
+    await createMailer(readEnv({ DATA_DIR }))({ ...broken, to: `Ada${evil} <ada@example.org>` });
+    const [file = ""] = readdirSync(join(DATA_DIR, "outbox"));
+    const [headers = ""] = readFileSync(join(DATA_DIR, "outbox", file), "utf8").split("\n\n");
+    expect(headers).toContain("Subject: Hello");
+    expect(headers).toContain("Content-Type: text/plain");
+    expect(headers).not.toMatch(/^(Bcc|X-Added|Added)/im);
+    const server = await smtpServer();
+    try {
+      await createMailer(readEnv({ SMTP_URL: `smtp://127.0.0.1:${server.port}` }))(broken);
+      expect(
+        server.said
+          .join("")
+          .match(/^RCPT TO:.*$/gm)
+          ?.map((line) => line.trim()),
+      ).toEqual(["RCPT TO:<ada@example.org>"]);
+    } finally {
+      await server.stop();
+    }
   });
 
   it("goes to the configured server with SMTP_URL [C2.015]", async () => {

@@ -52,12 +52,16 @@ it("a moderator has no other way to act; the test of refund appeals reads the lo
     ...[
       "moderation.freezeWithdrawals",
       "moderation.hide",
+      "moderation.removeFile",
       "moderation.restore",
       "moderation.suspend",
       "moderation.unfreezeWithdrawals",
       "moderation.unsuspend",
       "moderation.uphold",
       "refunds.decideAppeal",
+      // tag-proposals.test.ts reads the log.
+      "tagProposals.approve",
+      "tagProposals.decline",
     ],
   ]);
 });

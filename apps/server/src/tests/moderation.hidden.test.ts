@@ -26,6 +26,7 @@ async function views(postId: string, reader = court.reader): Promise<string[]> {
   const { t } = court;
   const paths = [
     ...[`/posts/${postId}`, `/posts/${postId}/answers`, `/posts/${postId}/comments`, `/posts/${postId}/history`],
+    `/posts/${postId}/participants`,
     ...[
       `/posts/${postId}/related`,
       "/posts?limit=100",
@@ -47,6 +48,8 @@ async function thread() {
   const postId = await ask(t, asker, { title: "A zebra crossing", content: "Stripes", tags: ["money", "news"] });
   const answerId = await answer(t, helper, postId, "A zebra answers");
   const commentId = await comment(t, helper, postId, "A zebra remarks");
+  const body = { answerId, content: "A zebra asks back" };
+  ok(await call(t, "POST", `/posts/${postId}/comments`, { as: reader, body }));
   ok(await vote(t, reader, `/posts/${postId}`, 1));
   ok(await vote(t, reader, `/posts/${postId}/answers/${answerId}`, 1));
   ok(await call(t, "POST", "/bookmarks/toggle", { as: reader, body: { postId } }));

@@ -1,4 +1,4 @@
-import { takeDigests } from "@bbux/api";
+import { takeDigest } from "@bbux/api";
 import { HOUR_MS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Court, createCourt, moderate, thing } from "./moderation.support.ts";
@@ -56,8 +56,8 @@ describe("the title of a post that a moderator has hidden", () => {
     const postId = await ask(t, asker, { title: "What nobody may read", content: "Look @reader" });
     ok(await moderate(t, mona, "hide", thing("post", postId)));
     t.travel(26 * HOUR_MS);
-    const digests = await takeDigests(t.database.db, "0", 100, t.services.now());
-    const lines = JSON.stringify(digests.find(({ memberId }) => memberId === reader.id)?.lines);
+    const digest = await takeDigest(t.database.db, reader.id, t.services.now());
+    const lines = JSON.stringify(digest?.lines);
     expect(lines).toContain(`mentioned you in ${GONE}`);
     expect(lines).not.toContain("nobody may read");
   });

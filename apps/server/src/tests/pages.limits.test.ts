@@ -30,6 +30,23 @@ describe("pages", () => {
     expect((await get(t, "/og.png")).statusCode).toBe(200);
   });
 
+  it("count with images of the brand that aren't in force, which are looked up, and not with those that are", async () => {
+    const t = await limited({ RATE_LIMIT_PAGE_MINUTE: "3" });
+    const [shown, unknown] = ["a".repeat(32), "b".repeat(32)];
+    const { ownerDb } = t.database;
+    const now = new Date();
+    await ownerDb
+      .insertInto("brand_images")
+      .values({ key: shown, bytes: Buffer.from("png"), created_at: now })
+      .execute();
+    const brand = { name: "Ask", accent_light: "#5b21b6", accent_dark: "#c4b5fd", logo: shown, changed_at: now };
+    await ownerDb.insertInto("brand").values(brand).execute();
+    const statuses = [];
+    for (let nth = 0; nth < 5; nth++) statuses.push((await get(t, `/brand/${unknown}.png`)).statusCode);
+    expect(statuses).toEqual([404, 404, 404, 429, 429]);
+    for (let nth = 0; nth < 5; nth++) expect((await get(t, `/brand/${shown}.png`)).statusCode).toBe(200);
+  });
+
   it("over the limit are a sentence for people with Retry-After, which no cache keeps", async () => {
     const t = await limited({ RATE_LIMIT_PAGE_HOUR: "1" });
     await get(t, "/");

@@ -3,6 +3,9 @@ import type { PasskeyAssertion, PasskeyRegistration } from "@bbux/contract";
 import type { TestApp, TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
 
+/** Where browsers reach the web app in development. */
+export const DEVELOPMENT = "http://localhost:3000";
+
 type Cbor = number | string | Buffer | ReadonlyMap<number | string, Cbor>;
 
 /** What a page of the web app would ask and sign, unless a test says otherwise. */
@@ -79,7 +82,7 @@ export class Passkey {
 }
 
 function clientData(type: string, { challenge }: Record<string, unknown>, how: Circumstances): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge, origin: how.origin ?? "http://localhost:3000" }));
+  return Buffer.from(JSON.stringify({ type, challenge, origin: how.origin ?? DEVELOPMENT }));
 }
 
 function authenticatorData(

@@ -1,5 +1,6 @@
 import { closeProposals } from "@bbux/api";
 import { formatAmount } from "@bbux/contract";
+import { waitForLocks } from "@bbux/db/testing";
 import { audit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -55,16 +56,7 @@ async function hold(table: "proposals" | "stakes", column: "id" | "user_id", val
   return () => trx.commit().execute();
 }
 
-/** Resolves once this many connections are waiting for a lock. */
-async function waiting(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`.execute(t.database.ownerDb);
-    if ((rows[0]?.n ?? 0) >= count) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const waiting = (count: number) => waitForLocks(t.database.ownerDb, count);
 
 async function votesOf(id: string) {
   const rows = await t.database.db

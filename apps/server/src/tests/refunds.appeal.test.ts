@@ -104,6 +104,16 @@ describe("an appeal", () => {
 });
 
 describe("a moderator's decision", () => {
+  it("is refused to one who answered, to whom an open appeal says so", async () => {
+    const { id, postId } = await rejected();
+    const seen = async (as: TestMember) => (await requestOf(w.t, as, id)).interested;
+    await answer(w.t, w.moderator, postId);
+    expect(await seen(w.moderator)).toBe(false);
+    ok(await appeal(w.t, w.asker, id));
+    expect([await seen(w.moderator), await seen(w.asker), await seen(w.voter(0))]).toEqual([true, true, false]);
+    refused(await decideAppeal(w.t, w.moderator, id), 403, "HAS_INTEREST");
+  });
+
   it("to grant returns the bounty, is final, and is recorded in both logs [M4.36 C6.26 C6.27 M6.16]", async () => {
     const { id, postId } = await rejected();
     ok(await appeal(w.t, w.asker, id));

@@ -54,6 +54,7 @@ describe("requesting a refund", () => {
       settlesAt: expect.any(String),
       mayAppeal: false,
       appeal: null,
+      interested: false,
       hindrances: [{ code: "OWN_REQUEST", message: expect.any(String), availableAt: null }],
     });
     expect(Date.parse(made.createdAt)).toBeGreaterThanOrEqual(before);

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
+import { translate } from "@bbux/api";
+import { DAY_MS, ERRORS, HOUR_MS, UNIT } from "@bbux/contract";
 import { balanceOf } from "@bbux/ledger";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
@@ -187,12 +188,17 @@ describe("a voter", () => {
     ok(await vote(w.t, keen, last ?? ""));
   });
 
-  it("sees all unmet requirements at once, and none for a request that is closed", async () => {
+  it("sees all unmet requirements at once in their language, and none for a request that is closed", async () => {
     const { id } = await w.requested([]);
     const newcomer = await w.t.member("newcomer");
     await set(newcomer, { reputation_points: 0, created_at: w.t.services.now() });
     const codes = (await requestOf(w.t, newcomer, id)).hindrances.map(({ code }: { code: string }) => code);
     expect(codes).toEqual(["VOTE_REPUTATION", "VOTE_ACCOUNT_AGE", "VOTE_ENGAGEMENT", "VOTE_REVIEW_TIME"]);
+    const headers = { "accept-language": "de" };
+    const german = ok(await call(w.t, "GET", `/refund-requests/${id}`, { as: newcomer, headers })).request;
+    const { VOTE_ENGAGEMENT } = ERRORS;
+    expect(german.hindrances[2]).toMatchObject({ message: translate("de", VOTE_ENGAGEMENT.message) });
+    expect(german.hindrances[2].message).not.toBe(VOTE_ENGAGEMENT.message);
     w.t.travel(48 * HOUR_MS);
     expect((await requestOf(w.t, newcomer, id)).hindrances).toMatchObject([{ code: "VOTING_CLOSED" }]);
   });

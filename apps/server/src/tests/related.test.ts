@@ -78,6 +78,69 @@ describe("questions similar to a draft", () => {
   );
 });
 
+describe("tags suggested for a draft", () => {
+  const suggested = async (title: string, text = ""): Promise<string[]> => {
+    const query = new URLSearchParams({ title, text });
+    return ok(await call(t, "GET", `/tags/suggest?${query}`)).data.map(({ name }: { name: string }) => name);
+  };
+
+  it.each([
+    ["Is Rust slower than Python here?", "", ["python", "rust"]],
+    ["How do I use this in C#, not in C++", "", ["C++", "c#"]],
+    ["It says nothing", "I start it with Node.js, then it stops.", ["node.js"]],
+    ["Why is a node js process so large", "", ["node.js"]],
+    ["Two POSTGRESQL sessions", "", ["postgresql"]],
+  ])("for %j and %j start with those that they name", async (title, text, expected) => {
+    expect((await suggested(title, text)).slice(0, expected.length).sort()).toEqual(expected);
+  });
+
+  it.each([
+    ["deferred constraint", "postgresql"],
+    ["useEffect is called twice", "react"],
+    ["quantum telepor", "physics"],
+  ])("for the title %j start with that of similar posts, %j, which it doesn't name", async (title, expected) => {
+    expect((await suggested(title))[0]).toBe(expected);
+  });
+
+  it("are not those of posts that share only a common word with it", async () => {
+    const id = await ask(t, ada, { title: "Sonnets of a zephyr", tags: ["physics"] });
+    expect(await suggested("zephyr sonnets between updates")).toEqual(["physics"]);
+    expect(await suggested("updates")).toEqual(["postgresql"]);
+    ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
+  });
+
+  it("put a tag that the title names before one that only the text names, and before those of similar posts", async () => {
+    expect((await suggested("deferred constraint in Rust", "Or Python?")).slice(0, 3)).toEqual([
+      "rust",
+      "python",
+      "postgresql",
+    ]);
+  });
+
+  it("are none for ordinary and unknown words, and at most six, each once", async () => {
+    expect(await suggested("xyzzy", "the of and plugh")).toEqual([]);
+    expect(await suggested("", "")).toEqual([]);
+    const all = await suggested("react postgresql rust python physics C++ c# node.js deadlock", "react rust");
+    expect(all).toHaveLength(6);
+    expect(new Set(all).size).toBe(6);
+  });
+
+  it("ignore posts that are deleted", async () => {
+    const id = await ask(t, ada, { title: "Fianchetto", tags: ["physics"] });
+    expect(await suggested("fianchetto")).toEqual(["physics"]);
+    ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
+    expect(await suggested("fianchetto")).toEqual([]);
+  });
+
+  it.each([
+    ["title", "a".repeat(201)],
+    ["text", "a".repeat(601)],
+    ["text", "a\0"],
+  ])("refuse a %s that is too long or can't be stored", async (field, value) => {
+    refusesField(await call(t, "GET", `/tags/suggest?${new URLSearchParams({ [field]: value })}`), field);
+  });
+});
+
 describe("posts related to a post", () => {
   const related = async (name: string) => ok(await call(t, "GET", `/posts/${ids[name] ?? name}/related`)).posts;
 

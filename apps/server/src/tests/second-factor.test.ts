@@ -3,7 +3,7 @@ import { RATE_LIMITS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { ageProofs, codeOf, enroll } from "./second-factor.support.ts";
-import { call, ok, refused } from "./support.ts";
+import { call, ok, refused, tally } from "./support.ts";
 
 let t: TestApp;
 let count = 0;
@@ -64,6 +64,16 @@ describe("signing in with an authenticator app", () => {
     const { recoveryCodes: renewed } = ok(await call(t, "POST", "/auth/recovery-codes", { as: member }));
     refused(await signIn(member, { code: second }), 401, "SECOND_FACTOR_WRONG");
     ok(await signIn(member, { code: renewed[0] }));
+  });
+
+  it("takes a recovery code once, even of sign-ins and step-ups at the same time", async () => {
+    const member = await fresh();
+    const { recoveryCodes } = await enroll(t, member);
+    const [code = ""] = recoveryCodes;
+    const stepUp = () => call(t, "POST", "/auth/step-up", { as: member, body: { code } });
+    const uses = await Promise.all([signIn(member, { code }), stepUp(), signIn(member, { code }), stepUp()]);
+    expect(tally(uses)).toEqual({ 200: 1, 401: 3 });
+    expect((await listed(member)).recoveryCodesLeft).toBe(9);
   });
 
   it("still takes a code after the password was reset by mail", async () => {

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sendSecurityMails } from "../jobs/security-mails.ts";
 import type { Mail } from "../mail.ts";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { addPasskey, optionsToUse } from "./passkeys.support.ts";
 import { enroll } from "./second-factor.support.ts";
 import { call, HOST, ORIGIN, ok } from "./support.ts";
+import { linkWallet, toSignIn } from "./wallets.support.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0 https://evil.example";
 const NEXT_PASSWORD = "another good password";
@@ -72,6 +74,36 @@ it("tells a member of a sign-in with an unknown browser, and not with one that h
   // The same user agent in the same network is another browser, as it may be a neighbor's.
   ok(await inBrowser(""));
   expect(await eventsOf(ada)).toEqual([told, told]);
+});
+
+it.each([
+  {
+    by: "a passkey",
+    add: async (owner: TestMember) => {
+      const { passkey } = await addPasskey(t, owner);
+      return async () => ({ path: "passkey", body: { passkey: passkey.use(await optionsToUse(t)) } });
+    },
+  },
+  {
+    by: "a wallet",
+    add: async (owner: TestMember) => {
+      const wallet = await linkWallet(t, owner);
+      return async () => ({ path: "wallet", body: { wallet: wallet.sign(await toSignIn(t)) } });
+    },
+  },
+])("tells a member of a sign-in by $by with an unknown program, and not with a known one", async ({ by, add }) => {
+  const owner = await member(by.replaceAll(" ", "_"));
+  const proof = await add(owner);
+  const signInFrom = async (agent: string) => {
+    const { path, body } = await proof();
+    ok(await call(t, "POST", `/auth/${path}/login`, { body, headers: { "user-agent": agent } }));
+  };
+  const before = await kindsOf(owner);
+  for (const agent of [FIREFOX, FIREFOX]) await signInFrom(agent);
+  expect(await kindsOf(owner)).toEqual(["signed_in", ...before]);
+  await sendMails();
+  const subjects = mailsTo(owner.email).map(({ subject }) => subject);
+  expect(subjects).toContain("New sign-in to your account on BBUX");
 });
 
 it("tells a member once of a program without cookies, and again if it comes from elsewhere or names itself otherwise", async () => {
@@ -214,4 +246,42 @@ it("removes events after 90 days and not before, and all when the account is clo
   ok(await signIn(jon));
   expect(await removeOldSecurityEvents(db, at(91))).toBeGreaterThan(0);
   expect(await kindsOf(jon)).toEqual([]);
+});
+
+it("can be read to the oldest of 90 days, in pages that neither repeat nor leave out, even of events at the same time", async () => {
+  const [gus, eve] = [await member("gus_events"), await member("eve_events")];
+  const at = new Date(t.services.now().getTime() - DAY_MS);
+  const rows = Array.from({ length: 120 }, (_, nth) => ({
+    user_id: gus.id,
+    kind: "signed_in",
+    details: JSON.stringify({}),
+    // Three at a time.
+    created_at: new Date(at.getTime() - Math.floor(nth / 3) * 60_000),
+  }));
+  const tooOld = {
+    ...rows[0],
+    user_id: gus.id,
+    kind: "email_changed",
+    created_at: new Date(at.getTime() - 90 * DAY_MS),
+  };
+  await t.database.ownerDb
+    .insertInto("security_events")
+    .values([...rows, tooOld])
+    .execute();
+  const pageOf = async (query: string, as = gus) => ok(await call(t, "GET", `/auth/security-events${query}`, { as }));
+  const first = await pageOf("");
+  expect(first.events).toHaveLength(100);
+  const ids: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: { events: { id: string }[]; nextCursor: string | null } = await pageOf(
+      `?limit=7${cursor && `&cursor=${cursor}`}`,
+    );
+    ids.push(...page.events.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  expect(new Set(ids).size).toBe(120);
+  expect(ids).toHaveLength(120);
+  expect(ids.slice(0, 100)).toEqual(first.events.map(({ id }: { id: string }) => id));
+  // Another member's event is no place to read on from.
+  expect(await pageOf(`?cursor=${ids[3]}`, eve)).toEqual({ events: [], nextCursor: null });
 });

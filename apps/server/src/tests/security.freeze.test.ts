@@ -121,12 +121,12 @@ it("freezes by the link in a mail without a session, holds withdrawals, and ends
   await sound(world);
 });
 
-it("throws away what a worker had signed when the account was frozen, and pays once after that", async () => {
+it("throws away what a worker had signed when the link in the mail froze the account, and pays once after that", async () => {
   const member = await rich();
   const to = stranger();
   const id = await withdrawal(world.t, member, "1", to);
   const goOn = await workerAt("withdrawal.signed");
-  ok(await call(world.t, "POST", "/auth/freeze", { as: member }));
+  ok(await freezeBy(await mailedToken(member)));
   await goOn();
   await work(world);
   expect([(await stateOf(world.t, id)).state, await held(world, to)]).toEqual(["REQUESTED", 0n]);

@@ -106,7 +106,7 @@ it("expires after the chosen days, and the withdrawal is paid", async () => {
   expect([(await stateOf(world.t, id)).state, await held(world, to)]).toEqual(["FINALIZED", 970_000_000n]);
 });
 
-it("limits all moderators together to 7 days in 30, and an admin to 90 days at a time", async () => {
+it("limits all moderators together to 7 days, not again within 30 days after, and an admin to 90 days at a time", async () => {
   const member = await rich();
   refused(await freeze(mona, member, 8), 403, "FREEZE_LIMIT");
   ok(await freeze(mona, member, 4));
@@ -116,14 +116,29 @@ it("limits all moderators together to 7 days in 30, and an admin to 90 days at a
   expect(await daysLeft(member)).toBeCloseTo(6, 1);
   ok(await unfreeze(mona, member));
   refused(await freeze(mona, member, 7), 403, "FREEZE_LIMIT");
-  await pass(20, member);
+  await pass(29, member);
   await removeEndedHolds(world.t.database.db);
   refused(await freeze(mona, member, 1), 403, "FREEZE_LIMIT");
-  await pass(10, member);
+  await pass(1, member);
   ok(await freeze(mona, member, 7));
+  refused(await freeze(mona, member, 8), 403, "FREEZE_LIMIT");
   ok(await freeze(root, member, 90));
   expect(await daysLeft(member)).toBeCloseTo(90, 1);
   refused(await freeze(root, member, 91), 422, "VALIDATION_ERROR");
+});
+
+it("isn't repeated by any moderator once it has ended or was ended, but by an admin", async () => {
+  const [lifted, expired] = [await rich(), await rich()];
+  ok(await freeze(mona, lifted, 1));
+  ok(await unfreeze(milo, lifted));
+  ok(await freeze(mona, expired, 1));
+  await pass(2, expired);
+  for (const member of [lifted, expired]) {
+    for (const as of [mona, milo]) refused(await freeze(as, member, 1), 403, "FREEZE_LIMIT");
+    expect(await freezeOf(member)).toBeNull();
+    ok(await freeze(root, member, 1));
+    expect(await daysLeft(member)).toBeCloseTo(1, 1);
+  }
 });
 
 it("leaves what an admin decided to admins", async () => {

@@ -38,6 +38,7 @@ describe("signing up", () => {
       solanaAddress: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
       suspended: false,
       emailVerified: true,
+      trustLevel: "verified",
       frozen: false,
       withdrawalFreeze: null,
       suspensionReason: null,

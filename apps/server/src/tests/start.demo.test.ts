@@ -1,22 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seedDemo } from "@bbux/api/demo";
 import { endDemo, operator } from "@bbux/api/operator";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { readEnv } from "../env.ts";
 import { start } from "../start.ts";
 import { createTestApp, type TestApp } from "../testing.ts";
 import { codeOf } from "./second-factor.support.ts";
-import { call, ok, refused } from "./support.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "bbux-demo-start-"));
 let t: TestApp;
-let signIns: Awaited<ReturnType<typeof seedDemo>>;
 beforeAll(async () => {
   t = await createTestApp();
-  signIns = await seedDemo(t.services);
 });
 afterAll(async () => {
   await t.close();
@@ -55,10 +52,87 @@ async function begin(settings: Record<string, string>) {
 const REFUSAL =
   /^This database has the demo community, whose password is public: .*maren \(admin\).*npm run cli -- demo end/;
 
-it("a demo member with an authenticator app signs in with a code of the key that the start prints", async () => {
-  const { email = "", password = "", authenticatorKey } = signIns.find((one) => one.authenticatorKey !== null) ?? {};
-  refused(await call(t, "POST", "/auth/login", { body: { email, password } }), 401, "SECOND_FACTOR_REQUIRED");
-  ok(await call(t, "POST", "/auth/login", { body: { email, password, code: codeOf(authenticatorKey ?? "") } }));
+/** What these tests read of a response. */
+const responseBody = z.object({
+  code: z.string().optional(),
+  details: z.unknown().optional(),
+  token: z.string().optional(),
+  transactionId: z.string().optional(),
+  user: z.object({ id: z.string(), emailVerified: z.boolean(), frozen: z.boolean() }).optional(),
+});
+
+describe("a start with the demo", () => {
+  let demo: Awaited<ReturnType<typeof begin>>;
+  beforeAll(async () => {
+    demo = await begin({
+      DEMO: "on",
+      // As everywhere in tests, a busy machine isn't a reason to refuse.
+      NODE_ENV: "test",
+      SESSION_SECRET: PRODUCTION.SESSION_SECRET,
+      PLATFORM_WALLET_SECRET: PRODUCTION.PLATFORM_WALLET_SECRET,
+    });
+  });
+  afterAll(() => demo.stop());
+
+  /** What the operator reads about the member of whom it says this. */
+  function printed(what: RegExp): { readonly email: string; readonly password: string; readonly line: string } {
+    const [line = "", ...more] = demo.said.split("\n").filter((each) => what.test(each));
+    expect(more).toEqual([]);
+    const email = /\S+@\S+/.exec(line)?.[0] ?? "";
+    return { email, password: /password for all: (\S+)/.exec(demo.said)?.[1] ?? "", line };
+  }
+  async function send(path: string, body: object, token?: string) {
+    const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${demo.address}/api${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: responseBody.parse(await response.json()) };
+  }
+
+  it("prints a member whose authenticator key gives the codes that the password alone isn't enough without", async () => {
+    const { email, password, line } = printed(/authenticator key/);
+    const key = /authenticator key ([A-Z2-7]+)$/.exec(line)?.[1] ?? "";
+    expect(await send("/auth/login", { email, password })).toMatchObject({
+      status: 401,
+      body: { code: "SECOND_FACTOR_REQUIRED", details: { proofs: expect.arrayContaining(["totp"]) } },
+    });
+    expect((await send("/auth/login", { email, password, code: codeOf(key) })).status).toBe(200);
+  });
+
+  it("prints a member who hasn't confirmed the address, and may ask one question without a bounty", async () => {
+    const { email, password } = printed(/email not confirmed/);
+    const { status, body } = await send("/auth/login", { email, password });
+    expect([status, body.user]).toMatchObject([200, { emailVerified: false }]);
+    const question = { title: "Where do I begin?", content: "I'm new here.", tags: ["postgresql"] };
+    const bounty = { hasBounty: true, bountyAmount: 0.5, bountyDuration: 1 };
+    const asked = [await send("/posts", { ...question, ...bounty }, body.token)];
+    asked.push(await send("/posts", question, body.token), await send("/posts", question, body.token));
+    expect(asked.map(({ status: each, body: { code } }) => [each, code])).toEqual([
+      [403, "EMAIL_UNVERIFIED"],
+      [200, undefined],
+      [403, "EMAIL_UNVERIFIED"],
+    ]);
+  });
+
+  it("prints a member whose account is frozen, so that no withdrawal is sent", async () => {
+    const { email, password } = printed(/account frozen/);
+    const { status, body } = await send("/auth/login", { email, password });
+    expect([status, body.user]).toMatchObject([200, { frozen: true }]);
+    const sale = { amount: 1, destinationAddress: Keypair.generate().publicKey.toBase58() };
+    const { transactionId } = (await send("/wallet/withdraw", sale, body.token)).body;
+    const held = t.database.ownerDb
+      .selectFrom("security_holds")
+      .select("cause")
+      .where("user_id", "=", body.user?.id ?? "");
+    expect([transactionId, await held.execute()]).toEqual([expect.any(String), [{ cause: "frozen" }]]);
+    const headers = { authorization: `Bearer ${body.token}` };
+    const sold = await fetch(`${demo.address}/api/wallet/transactions/${transactionId}`, { headers });
+    expect(await sold.json()).toMatchObject({
+      transaction: { withdrawal: { stage: "held", held: { cause: "frozen" } } },
+    });
+  });
 });
 
 describe("a start over demo data", () => {
@@ -77,7 +151,8 @@ describe("a start over demo data", () => {
     const { address, said, stop } = await begin(PRODUCTION);
     try {
       expect(address).toBe(PRODUCTION.PUBLIC_ORIGIN);
-      expect(said).toContain("There is no admin yet. Sign up in the web app, then run npm run cli -- grant-role");
+      expect(said).toContain("Or sign up in the web app, then run npm run cli -- grant-role <username> admin");
+      expect(said).toMatch(new RegExp(`^ {2}${PRODUCTION.PUBLIC_ORIGIN}/setup#token=[\\w-]{43}$`, "m"));
       expect(said).not.toContain("demo-password");
     } finally {
       await stop();

@@ -66,6 +66,7 @@ it.each([
 
 it.each([
   ["posts similar to a title", "/api/posts/similar?title=round+trip", 2],
+  ["tags for a draft", "/api/tags/suggest?title=round+trip&text=Two+words", 2],
   ["posts related to a post", "/api/posts/ID/related", 3],
 ])("%s cost %s a fixed number of statements", async (_name, url, statements) => {
   expect(await statementsOf(url.replace("ID", postId))).toBe(statements);
@@ -79,9 +80,9 @@ it("a post with answers and comments takes one statement", async () => {
   expect(await statementsOf(`/api/posts/${postId}`)).toBe(1);
 });
 
-it("posting an answer takes the answer and its rewards in a transaction, plus the session's", async () => {
+it("posting an answer takes the answer, its review and its rewards in a transaction, plus the session's", async () => {
   const payload = { content: "As few as it takes." };
-  expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(5);
+  expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(6);
 });
 
 describe("whatever the number of rows,", () => {

@@ -112,14 +112,20 @@ describe("a step-up", () => {
     ok(await call(t, "POST", "/auth/change-password", { as: plain, body }));
   });
 
-  it("is needed by admins for roles, parameters and ending the emergency stop", async () => {
+  it("is needed by admins for roles, parameters, ending the emergency stop, and what moves money or votes", async () => {
     const [admin, member] = [await withRole("admin"), await fresh()];
     await ageProofs(t, admin);
     const put = (path: string, body: object) => call(t, "PUT", path, { as: admin, body });
     refused(await put(`/admin/users/${member.id}/role`, { role: "moderator" }), 403, "STEP_UP_REQUIRED");
     refused(await put("/admin/parameters", { name: "postFee", value: "1", reason: "x" }), 403, "STEP_UP_REQUIRED");
     const reason = { reason: "All is well again" };
-    refused(await call(t, "POST", "/admin/withdrawals/resume", { as: admin, body: reason }), 403, "STEP_UP_REQUIRED");
+    const post = (path: string, body: object) => call(t, "POST", path, { as: admin, body });
+    refused(await post("/admin/withdrawals/resume", reason), 403, "STEP_UP_REQUIRED");
+    // What gives SOL to a member, and what has one person's votes count several times.
+    refused(await post("/admin/suspense/1/resolve", { username: "eve", ...reason }), 403, "STEP_UP_REQUIRED");
+    refused(await post("/admin/waiting-deposits/1/approve", reason), 403, "STEP_UP_REQUIRED");
+    const place = { kind: "network", trace: "a".repeat(43), isPublic: true, ...reason };
+    refused(await post("/moderation/shared-access/public", place), 403, "STEP_UP_REQUIRED");
     // Stopping payments has to be quick.
     ok(await call(t, "POST", "/admin/withdrawals/stop", { as: admin, body: { reason: "Something is wrong" } }));
   });
@@ -168,16 +174,25 @@ describe("moderators and admins without a second factor", () => {
       .map(([name]) => name);
     expect(open.sort()).toEqual([
       "auth.forgotPassword",
+      "auth.localChain",
       "auth.login",
       "auth.loginBrowser",
       "auth.logout",
       "auth.me",
+      "auth.openIdLogin",
+      "auth.openIdLoginBrowser",
+      "auth.openIdProviders",
+      "auth.openIdReturn",
+      "auth.openIdStart",
       "auth.passkeyLogin",
       "auth.passkeyLoginBrowser",
       "auth.passkeyOptions",
       "auth.refresh",
       "auth.resetPassword",
       "auth.stepUp",
+      "auth.walletLogin",
+      "auth.walletLoginBrowser",
+      "auth.walletOptions",
       "factors.addPasskey",
       "factors.beginTotp",
       "factors.confirmTotp",

@@ -20,6 +20,10 @@ afterAll(() => court.stop());
  * locks.
  */
 const LEFT = [
+  "allowList.add",
+  "allowList.get",
+  "allowList.remove",
+  "allowList.set",
   "auth.changePassword",
   "auth.endOtherSessions",
   "auth.endSession",
@@ -45,10 +49,12 @@ const LEFT = [
   "moderation.hidden",
   "profile.activity",
   "profile.get",
+  "profile.spending",
   "proposals.get",
   "proposals.list",
   "transparency.proof",
   "transparency.setCode",
+  "trust.get",
   "wallet.action",
   "wallet.allTransactions",
   "wallet.balanceHistory",
@@ -60,6 +66,14 @@ const LEFT = [
   "wallet.transaction",
   "wallet.transactions",
   "wallet.withdraw",
+  "waysIn.linkOpenId",
+  "waysIn.linkWallet",
+  "waysIn.list",
+  "waysIn.openIdStart",
+  "waysIn.removePassword",
+  "waysIn.setPassword",
+  "waysIn.unlink",
+  "waysIn.walletOptions",
 ];
 const LEFT_PLAIN = ["GET /profile/export", "GET /wallet/transactions/export", "POST /wallet/solana-proxy"];
 
@@ -147,12 +161,17 @@ describe("calls for staff", () => {
       "moderation.hide",
       "moderation.members",
       "moderation.queue",
+      "moderation.removeFile",
       "moderation.restore",
       "moderation.suspend",
       "moderation.unfreezeWithdrawals",
       "moderation.unsuspend",
       "moderation.uphold",
       "refunds.decideAppeal",
+      "sharedAccess.list",
+      "tagProposals.approve",
+      "tagProposals.decline",
+      "tagProposals.list",
     ]);
     expect(of("admin")).toEqual([
       "admin.approveDeposit",
@@ -173,8 +192,14 @@ describe("calls for staff", () => {
       "admin.users",
       "admin.waitingDeposits",
       "admin.waitingWithdrawals",
+      "brand.set",
       "parameters.set",
       "proposals.execute",
+      "setup.addTags",
+      "setup.state",
+      "setup.testChain",
+      "setup.testMail",
+      "sharedAccess.mark",
     ]);
   });
 });

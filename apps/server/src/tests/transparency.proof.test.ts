@@ -4,7 +4,7 @@ import { type LiabilityProof, liabilityProofOutput, OWED_KINDS, parseAmount, UNI
 import { balanceForfeited, deposit, networkFeeReserved, post, stakeAdded, withdrawalHeld } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTag, type TestMember } from "../testing.ts";
+import { createTag, TEST_PASSWORD, type TestMember } from "../testing.ts";
 import { ask, call, ok, refused, refusesField } from "./support.ts";
 import { type Books, startBooks } from "./transparency.support.ts";
 import { stranger } from "./wallet.support.ts";
@@ -175,7 +175,7 @@ describe("the code that leads to a member's place", () => {
     const exported = async (as: TestMember) => (await call(books.t, "GET", "/profile/export", { as })).body;
     expect(await exported(leaver)).toContain("something personal");
     expect(await exported(rich)).not.toContain("something personal");
-    const body = { password: "correct horse battery" };
+    const body = { password: TEST_PASSWORD };
     ok(await call(books.t, "POST", "/auth/delete-account", { as: leaver, body }));
     const { rows } = await sql`select from wallets where proof_code = 'something personal'`.execute(
       books.t.database.ownerDb,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UPLOADS } from "@bbux/contract";
+import { DAY_MS, UPLOADS } from "@bbux/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { browser } from "./support.ts";
@@ -135,12 +135,13 @@ describe("an upload is refused", () => {
 
 it("a member's uploads per day are limited by number: the next one gets 429 with Retry-After", async () => {
   const max = await t.member("max");
+  const created_at = new Date(Date.now() - 3_600_000);
   const rows = Array.from({ length: UPLOADS.perDay.files - 5 }, (_, index) => ({
     key: `${String(index).padStart(22, "x")}.png`,
     owner_id: max.id,
     kind: "IMAGE",
     bytes: 1,
-    created_at: new Date(Date.now() - 3_600_000),
+    created_at,
   }));
   await t.database.ownerDb.insertInto("uploads").values(rows).execute();
   const file = await image("png");
@@ -150,6 +151,8 @@ it("a member's uploads per day are limited by number: the next one gets 429 with
     expect(body.code).toBe("RATE_LIMITED");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(80_000);
     expect(body.details.retryAfter).toBe(Number(headers.get("retry-after")));
+    expect(body.details.until).toBe(new Date(created_at.getTime() + DAY_MS).toISOString());
+    expect(body.error).toContain("Try again in 23 hours.");
   }
   expect((await sendMedia(origin, ada, file)).status).toBe(200);
   t.travel(24 * 3_600_000);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(DATA_DIR, "web"));
   writeFileSync(
     join(DATA_DIR, "web/index.html"),
-    "<!--head--><title>the app</title><!--/head--><body><!--content--></body>",
+    "<!--head--><title>the app</title><!--/head--><!--icons--><!--/icons--><body><!--mark--><!--/mark--><!--content--></body>",
   );
   writeFileSync(join(DATA_DIR, "secret.png"), "a secret");
   t = await createTestApp({ env: { DATA_DIR } });
@@ -51,7 +51,7 @@ describe("an upload is served", () => {
         "x-content-type-options": "nosniff",
         "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
         "content-disposition": `inline; filename="${path.slice("/uploads/".length)}"`,
-        "cache-control": "public, max-age=31536000, immutable",
+        "cache-control": "public, max-age=3600",
         "accept-ranges": "bytes",
       });
       expect(headers.get("set-cookie")).toBe(null);

@@ -1,5 +1,5 @@
 import { makeCheckpoint, processPayments, scanHotWallet } from "@bbux/api";
-import { stopWithdrawals } from "@bbux/api/operator";
+import { auditReserves, stopWithdrawals } from "@bbux/api/operator";
 import type { RecordPage } from "@bbux/chain";
 import { allowUnbacked } from "@bbux/db";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
@@ -81,6 +81,9 @@ describe("the root of a checkpoint", () => {
     world.t.travel(61_000);
     await drive(world);
     expect(await states()).toEqual(["REPLACED", "SENT"]);
+    // Neither holds the nonce, and that isn't a fault.
+    const { problems } = await auditReserves({ ...world.services, chain: world.truth }, { deep: true, pauseMs: 0 });
+    expect(problems).toEqual([]);
     await world.heal();
     world.t.travel(3_000);
     await work(world);

@@ -19,7 +19,7 @@ const NEVER: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     select p.id::text from payment_attempts p
      where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (
       select from payment_nonces n where n.id = p.nonce_id and n.value = p.nonce_value)`,
-  "a withdrawal whose hold is not its amount and what is set aside for the network": sql`
+  "a withdrawal whose hold is not its amount and what is reserved for the network": sql`
     select w.id::text from withdrawals w
      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.amount + coalesce((
          select sum(p.network_fee) from payment_attempts p where p.withdrawal_id = w.id and p.state in ('SIGNED', 'SENT', 'REPLACED')), 0)

@@ -44,6 +44,13 @@ const deposits = async (member: TestMember) => {
   return rows;
 };
 
+/** The wallets by which a member may be tied to others (docs/adr/0039). */
+const walletsOf = async ({ id }: TestMember) => {
+  const { rows } = await sql<{ trace: string }>`
+    select trace from account_traces where user_id = ${id} and kind = 'wallet'`.execute(world.t.database.ownerDb);
+  return rows.map(({ trace }) => trace);
+};
+
 describe("a deposit address", () => {
   it("belongs to one member: two members' differ, and one member's never changes [M3.01 C1.14]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
@@ -85,6 +92,18 @@ describe("confirming a deposit", () => {
     expect(ok(await confirmDirect(anna, signature, { amount: "900" }))).toMatchObject({ bbuxAmount: "2" });
     expect(await deposits(anna)).toEqual([{ amount: "2000000000", type: "direct_deposit", above_limit: false }]);
     await sound(world);
+  });
+
+  it("remembers the wallet that paid what the member announced, and none that paid unasked", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    const from = await payer(world.chain);
+    const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), SOL)]);
+    await world.truth.send(bytes);
+    ok(await confirmDirect(anna, await finalized(world, signature)));
+    await payIn(world, addressOf(bert), SOL);
+    await watchAll(world);
+    expect(await balanceOf(world.t, bert)).toBe("1");
+    expect([await walletsOf(anna), await walletsOf(bert)]).toEqual([[from.publicKey.toBase58()], []]);
   });
 
   it("credits the net change of several transfers and an outflow in one transaction [M4.06]", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
-import { type CallOptions, call, ok, refusesField } from "./support.ts";
+import { ageProofs } from "./second-factor.support.ts";
+import { type CallOptions, call, ok, refused, refusesField } from "./support.ts";
 import { withdrawalsOf } from "./wallet.sales.support.ts";
 import {
   balanceOf,
@@ -92,10 +93,20 @@ describe("a destination", () => {
       expect(answer.body).toContain("Please enter a destination address");
     }
     expect(ok(await save(saved))).toEqual({ success: true, withdrawalAddress: saved });
+    const told = async () =>
+      ok(await call(world.t, "GET", "/auth/security-events", { as: anna })).events.filter(
+        ({ kind }: { kind: string }) => kind === "default_address_set",
+      );
+    expect((await told())[0].message).toBe(`Your wallet now suggests ${saved} when you withdraw.`);
     ok(await withdraw(anna, { amount: 1, destinationAddress: undefined }));
     ok(await withdraw(anna, { amount: 1, destinationAddress: other }));
     await work(world);
     expect([await held(world, saved), await held(world, other)]).toEqual([970_000_000n, 970_000_000n]);
+    // What the member has used or saved before needs no proof, and isn't told again.
+    await ageProofs(world.t, anna);
+    for (const address of [other, other, saved, null]) ok(await save(address));
+    expect(await told()).toHaveLength(1);
+    refused(await save(stranger()), 403, "STEP_UP_REQUIRED");
     expect(ok(await save(null))).toEqual({ success: true, withdrawalAddress: null });
     refusesField(await withdraw(anna, { amount: 1, destinationAddress: undefined }), "destinationAddress");
   });

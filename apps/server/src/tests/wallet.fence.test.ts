@@ -5,7 +5,7 @@ import bs58 from "bs58";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isOpen, land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
-import { expectPaidOnce, memosOf, sell, stopReason } from "./wallet.sales.support.ts";
+import { expectPaidOnce, memosOf, noncePool, sell, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -13,6 +13,7 @@ import {
   drive,
   held,
   type MoneyWorld,
+  muchLater,
   SOL,
   sound,
   startMoney,
@@ -237,6 +238,64 @@ describe("books found on another server", () => {
     await scanHotWallet(world.services, "start");
     await work(world);
     await sound(world);
+  });
+
+  /** An account that the lost books have created otherwise than these know, and a payment on it. */
+  const createdOtherwise = async () => {
+    Object.assign(world.services.money, { noncePool: (await noncePool(world)).length + 1 });
+    world.instead({ send: async () => undefined });
+    await drive(world);
+    await muchLater(world);
+    await drive(world);
+    const { rows } = await sql<{ last: number }>`select max(position) as last from payment_nonces`.execute(db());
+    const position = rows[0]?.last ?? 0;
+    const rent = await world.truth.rentExemption(80);
+    const { blockhash } = await world.truth.latestBlockhash();
+    const created = wallet().signNonceCreation({ position, rent, blockhash });
+    await land(world, created);
+    await world.heal();
+    const sale = await sell(world);
+    const { paid } = await memosOf(world, sale.id);
+    const forgotten = await signedBefore(world, sale.to, 4_850_000_000n, paid, position);
+    await restore(world);
+    // The expired creation is due to be given up.
+    world.t.travel(31_000);
+    return { sale, forgotten, created };
+  };
+  const expectNotSentAfter = async ({ sale, forgotten }: Awaited<ReturnType<typeof createdOtherwise>>) => {
+    await world.truth.send(forgotten.bytes);
+    await work(world);
+    await expectPaidOnce(world, sale);
+    expect((await world.truth.statuses([forgotten.signature]))[0]).toBeNull();
+    expect([(await noncePool(world)).at(-1)?.state, await stopReason(world)]).toEqual(["READY", null]);
+    expect(await alertKinds(world.t)).toEqual([]);
+    await sound(world);
+  };
+
+  it("take and renew a nonce account that the lost books have created by another transaction than they know [M4.17]", async () => {
+    const made = await createdOtherwise();
+    await reopen(world);
+    await expectNotSentAfter(made);
+  });
+
+  it("pay nothing while they see such an account and not what created it [M4.17]", async () => {
+    const made = await createdOtherwise();
+    world.instead({
+      async signaturesOf(address, page) {
+        const list = await world.truth.signaturesOf(address, page);
+        return list.filter(({ signature }) => signature !== made.created.signature);
+      },
+    });
+    for (let pass = 0; pass < 8; pass++) {
+      await drive(world);
+      await rounds(world, 1);
+      await world.chain.advance(4);
+    }
+    expect([await isOpen(world), (await stateOf(world.t, made.sale.id)).attempts]).toEqual([false, []]);
+    await world.heal();
+    await scanHotWallet(world.services, "start");
+    await reopen(world);
+    await expectNotSentAfter(made);
   });
 
   it("renew each nonce once, also by two workers at the same time", async () => {

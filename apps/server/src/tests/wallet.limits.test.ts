@@ -45,7 +45,7 @@ describe("the daily limit", () => {
     ok(await withdraw(anna, 12));
     const { error, details } = refused(await withdraw(anna, "8.000000001"), 400, "WITHDRAWAL_LIMIT");
     expect([error, details]).toEqual([
-      "This is more than may be withdrawn in 24 hours",
+      "That's more than you can withdraw in 24 hours. Enter a smaller amount, or try again later.",
       { dailyLimit: "20", dailyLeft: "8" },
     ]);
     expect(ok(await call(world.t, "GET", "/wallet", { as: anna })).withdrawals).toEqual({

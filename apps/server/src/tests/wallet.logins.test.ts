@@ -99,3 +99,17 @@ it("a queue that an earlier release made as the owner belongs to the workers, wi
     await boss.stop({ graceful: false });
   }
 });
+
+it("the queue's upkeep may take longer than statements of requests and workers, which have two seconds", async () => {
+  const limit = "select current_setting('statement_timeout') as limit";
+  const boss = createBoss(base.url, 1);
+  await boss.start();
+  try {
+    expect((await boss.getDb().executeSql(limit)).rows).toEqual([{ limit: "0" }]);
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  const { db, jobsDb, close } = await openDatabases(readEnv({}), databaseUrls(base.url), () => undefined);
+  for (const each of [db, jobsDb]) expect((await sql.raw(limit).execute(each)).rows).toEqual([{ limit: "2s" }]);
+  await close();
+});

@@ -4,13 +4,14 @@ import { verifyLog } from "@bbux/client/verify";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
-import { call } from "./support.ts";
+import { call, ok } from "./support.ts";
 import { land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
 import { sell, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
   drive,
+  held,
   type MoneyWorld,
   payIn,
   SOL,
@@ -19,6 +20,7 @@ import {
   stateOf,
   stranger,
   watchAll,
+  withdrawal,
   work,
 } from "./wallet.support.ts";
 
@@ -36,12 +38,12 @@ const wallet = () => world.wallet;
 const db = () => world.t.database.ownerDb;
 
 /** Pays a withdrawal of 1 BBUX that these books never knew. */
-async function payLost(member: TestMember, { since = 0 } = {}): Promise<string> {
+async function payLost(member: TestMember, { since = 0, position = 1 } = {}): Promise<string> {
   const to = stranger();
   const { rows } = await sql<{ at: Date }>`select created_at as at from users where id = ${member.id}`.execute(db());
   const memberSince = new Date((rows[0]?.at.getTime() ?? 0) + since);
   const memo = wallet().noteOf({ reference: randomUUID(), userId: member.id, memberSince, amount: SOL });
-  await land(world, await signedBefore(world, to, 970_000_000n, memo));
+  await land(world, await signedBefore(world, to, 970_000_000n, memo, position));
   return to;
 }
 
@@ -119,6 +121,76 @@ describe("a withdrawal that the books have lost", () => {
     await rounds(world, 3);
     await reopen(world);
     expect([await balanceOf(world.t, anna), await stopReason(world)]).toEqual(["2", null]);
+    await sound(world);
+  });
+
+  it("takes the place of what its owner has asked for since, of which nothing is signed [M4.17]", async () => {
+    const anna = await world.rich(`lost${unnamed++}`, 3n * SOL);
+    await restore(world);
+    const [first, second, third] = [stranger(), stranger(), stranger()];
+    const before = await withdrawal(world.t, anna, "1", first);
+    const since = [await withdrawal(world.t, anna, "0.5", second), await withdrawal(world.t, anna, "1.2", third)];
+    const to = await payLost(anna);
+    // What the lost books have signed could still land, so nothing is given back yet.
+    await drive(world);
+    await rounds(world);
+    await scanHotWallet(world.services);
+    expect((await stateOf(world.t, since[1] ?? "")).state).toBe("REQUESTED");
+    await reopen(world);
+    await work(world);
+    expect(await stopReason(world)).toBeNull();
+    // What was asked for last is given back, and no more than that.
+    expect(await Promise.all([before, ...since].map((id) => stateOf(world.t, id)))).toMatchObject([
+      { state: "FINALIZED" },
+      { state: "FINALIZED" },
+      { state: "REFUNDED" },
+    ]);
+    expect(await Promise.all([to, first, second, third].map((address) => held(world, address)))).toEqual([
+      970_000_000n,
+      970_000_000n,
+      485_000_000n,
+      0n,
+    ]);
+    expect(await balanceOf(world.t, anna)).toBe("0.5");
+    const { transactions } = ok(await call(world.t, "GET", "/wallet/transactions", { as: anna }));
+    expect(JSON.stringify(transactions)).toContain("already paid by an earlier withdrawal");
+    await sound(world);
+  });
+
+  it("takes the place of as much when there are several, and nothing is paid beyond what its owner had [M4.17]", async () => {
+    const anna = await world.rich(`lost${unnamed++}`, 2n * SOL);
+    await restore(world);
+    const since = [await withdrawal(world.t, anna, "1", stranger()), await withdrawal(world.t, anna, "1", stranger())];
+    const paid = [await payLost(anna), await payLost(anna, { position: 2 })];
+    await reopen(world);
+    await work(world);
+    expect(await stopReason(world)).toBeNull();
+    expect(await Promise.all(since.map((id) => stateOf(world.t, id)))).toMatchObject([
+      { state: "REFUNDED" },
+      { state: "REFUNDED" },
+    ]);
+    expect(await Promise.all(paid.map((address) => held(world, address)))).toEqual([970_000_000n, 970_000_000n]);
+    expect(await balanceOf(world.t, anna)).toBe("0");
+    await sound(world);
+  });
+
+  it("takes the place of a request that holds a nonce, once that is used up", async () => {
+    const anna = await world.rich(`lost${unnamed++}`, 1n * SOL);
+    await rounds(world);
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "1", to);
+    world.crashAt("withdrawal.nonce");
+    await expect(work(world)).rejects.toThrow();
+    await world.heal();
+    const paid = await payLost(anna, { position: 2 });
+    await work(world);
+    expect(await stopReason(world)).toBeNull();
+    expect(await stateOf(world.t, id)).toMatchObject({ state: "REFUNDED" });
+    expect([await held(world, paid), await held(world, to), await balanceOf(world.t, anna)]).toEqual([
+      970_000_000n,
+      0n,
+      "0",
+    ]);
     await sound(world);
   });
 

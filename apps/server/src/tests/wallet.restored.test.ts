@@ -159,20 +159,49 @@ describe("a deposit that was credited and swept since the backup", () => {
   });
 });
 
+it("a sweep that failed since the backup has cost its fee, and payments go on", async () => {
+  const anna = await world.rich(`member${unnamed++}`, SOL);
+  const terms = await forgotten(wallet().referenceOf("sweep", "2"));
+  await land(wallet().signSweep({ userId: anna.id, lamports: 900n * SOL, ...terms }));
+  await scanHotWallet(world.services);
+  await work(world);
+  expect([await isStopped(), await balanceOf(world.t, anna)]).toEqual([false, "1"]);
+  expect((await publishReserves(world.services, 0)).unexplained).toBe("0");
+  await sound(world);
+});
+
 describe("a nonce account that was created since the backup", () => {
   it("joins the pool, and its cost is booked", async () => {
-    const { rows: before } = await sql<{ last: number }>`
-      select max(position) as last from payment_nonces`.execute(world.t.database.ownerDb);
-    const position = (before[0]?.last ?? 0) + 1;
-    const rent = await world.truth.rentExemption(80);
-    const { blockhash } = await world.truth.latestBlockhash();
-    await land(wallet().signNonceCreation({ position, rent, blockhash }));
-    await scanHotWallet(world.services);
+    const position = await nextPosition();
+    await create(position, await world.truth.rentExemption(80));
     await work(world);
-    const { rows } = await sql`
-      select state from payment_nonces where position = ${position}`.execute(world.t.database.ownerDb);
-    expect(rows).toEqual([{ state: "READY" }]);
+    expect(await statesAt(position)).toEqual([{ state: "READY" }]);
     expect(await isStopped()).toBe(false);
     await sound(world);
   });
+
+  it("isn't what took more SOL than an account needs: payments stop", async () => {
+    const position = await nextPosition();
+    await create(position, 5_000_001n);
+    expect(await statesAt(position)).toEqual([]);
+    expect(await isStopped()).toBe(true);
+  });
 });
+
+async function create(position: number, rent: bigint): Promise<void> {
+  const { blockhash } = await world.truth.latestBlockhash();
+  await land(wallet().signNonceCreation({ position, rent, blockhash }));
+  await scanHotWallet(world.services);
+}
+
+async function nextPosition(): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(position), 0) + 1 as last from payment_nonces`.execute(world.t.database.ownerDb);
+  return rows[0]?.last ?? 1;
+}
+
+async function statesAt(position: number): Promise<unknown[]> {
+  const { rows } = await sql`
+    select state from payment_nonces where position = ${position}`.execute(world.t.database.ownerDb);
+  return rows;
+}

@@ -138,7 +138,7 @@ export async function drive({ services, revive }: Worker): Promise<number> {
 }
 
 /** Processes payments like a worker until none is open. */
-export async function work(worker: Worker, passes = 2_000): Promise<void> {
+export async function work(worker: Worker, passes = 1_000): Promise<void> {
   for (let pass = 0; pass < passes; pass++) {
     if ((await drive(worker)) === 0) return;
     await sleep(25);
@@ -223,7 +223,7 @@ export async function sign(
 
 /** Waits until the transaction is final. */
 export async function finalized({ truth }: Pick<MoneyWorld, "truth">, signature: string): Promise<string> {
-  for (let look = 0; look < 250; look++) {
+  for (let look = 0; look < 10_000; look++) {
     const [status] = await truth.statuses([signature]);
     if (status?.level === "finalized") return signature;
     await sleep(20);

@@ -1,5 +1,6 @@
 import { planSweeps } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
+import { migrateOne, withoutTriggers } from "@bbux/db/testing";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -155,6 +156,43 @@ describe("a sweep", () => {
     expect(await plan()).toBe(1);
     await work(world);
     await sweptOnce(anna, "3.000001");
+  });
+
+  it("that another worker signs and lands while this one rehearses it isn't given up", async () => {
+    const anna = await paid();
+    await plan();
+    const other = await createTestApp({ database: world.t.database, chainUrl: world.chain.url });
+    const rehearsed: (string | null)[] = [];
+    world.instead({
+      async simulate(bytes) {
+        // Paused until the other has sent the same, so that the nonce and the SOL are gone.
+        await drive(other);
+        await expect.poll(() => held(world, addressOf(anna))).toBe(0n);
+        const problem = await world.truth.simulate(bytes);
+        rehearsed.push(problem);
+        return problem;
+      },
+    });
+    await pass();
+    expect(rehearsed).toEqual([expect.any(String)]);
+    await world.heal();
+    await other.close();
+    await work(world);
+    expect(await sweeps(anna)).toEqual([DONE]);
+    await sweptOnce(anna);
+  });
+
+  it("that an earlier release gave up after it was sent is booked after the upgrade", async () => {
+    const anna = await paid();
+    await plan();
+    await pass();
+    const { ownerDb } = world.t.database;
+    await withoutTriggers(ownerDb, sql`update sweeps set state = 'GIVEN_UP' where user_id = ${anna.id}`);
+    expect(await pass()).toBeGreaterThan(0);
+    await migrateOne(ownerDb, "150_reopened_sweeps");
+    await work(world);
+    expect(await sweeps(anna)).toEqual([DONE]);
+    await sweptOnce(anna);
   });
 
   it("that lands with an error costs its fee and nothing else, and is redone", async () => {

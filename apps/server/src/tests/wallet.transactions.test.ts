@@ -101,6 +101,24 @@ describe("a member's statement", () => {
     expect(deposits).toMatchObject([{ txHash: made.manual, solAmount: "10" }]);
   });
 
+  it("names the question of each bounty and its fee, and no question that readers can't see", async () => {
+    const about = (row: Row) => JSON.parse(row.metadata ?? "");
+    const { transactions } = await all("?type=bounty");
+    expect(transactions.map(about)).toEqual([
+      { action: "place_bounty", post: expect.stringMatching(/^\d+$/), member: anna.id, fee: "0.1" },
+      {
+        action: "place_bounty",
+        post: expect.stringMatching(/^\d+$/),
+        member: anna.id,
+        title: expect.any(String),
+        fee: "0.2",
+      },
+    ]);
+    const [won] = ok(await get("/transactions/all", bert)).transactions.map(about);
+    expect(won).toMatchObject({ action: "win_bounty", post: about(transactions[1]).post, title: expect.any(String) });
+    expect(won).not.toHaveProperty("fee");
+  });
+
   it("has a running balance that ends at the available balance [M3.02 M7.02]", async () => {
     const { transactions } = await all();
     const moved = transactions.filter(({ balanceAfter }: { balanceAfter: string | null }) => balanceAfter !== null);

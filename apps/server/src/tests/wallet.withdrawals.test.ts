@@ -2,6 +2,7 @@ import { formatAmount } from "@bbux/contract";
 import { balanceOf as ledgerBalance, treasuryBalance } from "@bbux/ledger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
+import { dueSecurityMails } from "./security-mails.support.ts";
 import { type CallOptions, call, ok, refused, refusesField, tally } from "./support.ts";
 import { withdrawalsOf } from "./wallet.sales.support.ts";
 import {
@@ -51,6 +52,9 @@ describe("a withdrawal", () => {
       },
     });
     expect(await balanceOf(world.t, anna)).toBe("50");
+    // Anyone may name anyone's address, so it ties nobody (docs/adr/0039).
+    const traces = world.t.database.ownerDb.selectFrom("account_traces").select("trace");
+    expect(await traces.where("user_id", "=", anna.id).execute()).toEqual([]);
     const early = await processed(anna, answer.transactionId);
     expect([early.statusCode, early.json()]).toMatchObject([202, { status: "pending", refunded: false }]);
     await work(world);
@@ -67,6 +71,22 @@ describe("a withdrawal", () => {
     expect((await treasuryBalance(world.t.database.db)) - treasury).toBe(3n * SOL);
     expect(await balanceOf(world.t, anna)).toBe("50");
     await sound(world);
+  });
+
+  it("is told to its member by mail when it's requested, and again once it's final", async () => {
+    const anna = await rich(2n * SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "1", to);
+    const mailed = async () =>
+      (await dueSecurityMails(world.t)).filter((mail) => mail.to === anna.email).map(({ subject }) => subject);
+    expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
+    await work(world);
+    expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
+    expect(await mailed()).toEqual(["Withdrawal sent on BBUX"]);
+    const { events } = ok(await call(world.t, "GET", "/auth/security-events", { as: anna }));
+    expect(events[0]).toMatchObject({ kind: "withdrawal_sent", network: null, device: null });
+    expect(events[0].message).toContain(`A withdrawal of 0.97 BBUX to ${to} was paid.`);
+    expect(await mailed()).toEqual([]);
   });
 
   it.each([

@@ -99,7 +99,7 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
     sql`update sweeps set amount = amount + 1 where id = ${SWEPT}`,
     ["ADDRESS_BOOKS", "PAYMENT_ATTEMPTS"],
   ],
-  ["suspense that nobody resolved", sql`update suspense_items set resolved_at = now()`, ["SUSPENSE"]],
+  ["suspense that no one resolved", sql`update suspense_items set resolved_at = now()`, ["SUSPENSE"]],
   [
     "an airdrop that was not posted",
     sql`update chain_fundings set amount = amount + 1 where purpose = 'float'`,
@@ -128,7 +128,7 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
   ],
   ["a kept total that was changed", sql`update ledger_totals set total = total + 1`, ["TOTALS_DRIFT"]],
   [
-    "a wallet that nobody counted",
+    "a wallet that no one counted",
     [sql`set local session_replication_role = replica`, sql`update wallet_totals set wallets = wallets - 1`],
     ["WALLET_TOTALS"],
   ],

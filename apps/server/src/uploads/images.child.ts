@@ -13,7 +13,7 @@ const FORMATS: readonly string[] = ["jpeg", "png", "webp", "gif", "heif"];
 
 class TooManyPixels extends Error {}
 
-async function write({ id, path, into, square }: ImageJob): Promise<ImageResult> {
+async function write({ id, path, into, square, whole = false }: ImageJob): Promise<ImageResult> {
   const open = (options: object) => sharp(path, { failOn: "error", ...options });
   try {
     const facts = await open({ limitInputPixels: false, animated: true }).metadata();
@@ -23,7 +23,7 @@ async function write({ id, path, into, square }: ImageJob): Promise<ImageResult>
     const image = open({ limitInputPixels, animated: isAnimated }).timeout({ seconds: IMAGE_SECONDS });
     const upright = isAnimated ? image : image.autoOrient();
     const { pipeline, contentType } = square
-      ? { pipeline: upright.resize(square, square, { fit: "cover" }).webp({ quality: 86 }), contentType: "image/webp" }
+      ? squared(upright, square, whole)
       : as(facts.format, isAnimated ? upright : withinStored(upright, facts));
     await pipeline.toFile(into);
     return { id, outcome: "written", contentType };
@@ -38,6 +38,16 @@ function requireAllowedSize({ format, width, height, pageHeight, pages = 1 }: Me
   if (format === undefined || !FORMATS.includes(format)) throw new Error("The decoder sees another type");
   const frame = width * (pageHeight ?? height);
   if (isAnimated ? frame * pages > UPLOADS.animatedPixels : frame > UPLOADS.pixels) throw new TooManyPixels();
+}
+
+/** Cut to a square, or all of it in a transparent one: as PNG, because mail programs and documents know no WebP. */
+function squared(image: Sharp, side: number, whole: boolean): { pipeline: Sharp; contentType: string } {
+  if (!whole) {
+    return { pipeline: image.resize(side, side, { fit: "cover" }).webp({ quality: 86 }), contentType: "image/webp" };
+  }
+  const background = { r: 0, g: 0, b: 0, alpha: 0 };
+  const pipeline = image.resize(side, side, { fit: "contain", background }).png({ compressionLevel: 9, palette: true });
+  return { pipeline, contentType: "image/png" };
 }
 
 /** Scaled down proportionally if it has more pixels than anyone needs. */

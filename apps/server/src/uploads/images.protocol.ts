@@ -1,7 +1,13 @@
 import { z } from "zod";
 
-/** A job: read `path`, write `into`. */
-export const imageJob = z.object({ id: z.number(), path: z.string(), into: z.string(), square: z.number().optional() });
+/** A job: read `path`, write `into`. `square` is a side in pixels, which the image fills, or fits into as a PNG with `whole`. */
+export const imageJob = z.object({
+  id: z.number(),
+  path: z.string(),
+  into: z.string(),
+  square: z.number().optional(),
+  whole: z.boolean().optional(),
+});
 export type ImageJob = z.infer<typeof imageJob>;
 
 /** The outcome of a job. */

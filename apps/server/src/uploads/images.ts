@@ -28,6 +28,8 @@ export interface Wanted {
   readonly into: string;
   /** The side of a square in pixels; otherwise the original size, within the storage limit. */
   readonly square?: number;
+  /** Keeps all of the image in the square, as a PNG, instead of cutting it. */
+  readonly whole?: boolean;
   /** The message for a file that only starts like an image. */
   readonly notAnImage: string;
 }
@@ -37,8 +39,8 @@ export interface Wanted {
  * Animations stay animated.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE if it can't be read, VALIDATION_ERROR if it has too many pixels
  */
-export async function reencode(path: string, { into, square, notAnImage }: Wanted): Promise<LocalFile> {
-  const result = await ask({ path, into, ...(square !== undefined && { square }) });
+export async function reencode(path: string, { into, square, whole, notAnImage }: Wanted): Promise<LocalFile> {
+  const result = await ask({ path, into, ...(square !== undefined && { square }), ...(whole && { whole }) });
   if (result.outcome === "written") {
     return { path: into, bytes: (await stat(into)).size, contentType: result.contentType };
   }

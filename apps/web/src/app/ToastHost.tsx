@@ -1,14 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
-import { areToastsWanted, onToastsWanted } from "../lib/notify.ts";
-
-const Toasts = lazy(() => import("../lib/toasts.tsx"));
+import { useSyncExternalStore } from "react";
+import { lateToasts } from "../lib/notify.ts";
 
 /** Where toasts appear: nothing until the first one. */
 export function ToastHost() {
-  const wanted = useSyncExternalStore(onToastsWanted, areToastsWanted);
-  return wanted ? (
-    <Suspense>
-      <Toasts />
-    </Suspense>
-  ) : null;
+  const toasts = useSyncExternalStore(lateToasts.subscribe, lateToasts.current);
+  return toasts && <toasts.Toasts />;
 }

@@ -8,10 +8,10 @@ interface AccessRequiredProps {
 }
 
 /** Asks visitors to a page about their money or vote to sign in, and brings them back afterwards. */
-export function AccessRequired({ title = "Wallet Access Required", children }: AccessRequiredProps) {
+export function AccessRequired({ title, children }: AccessRequiredProps) {
   const here = useLocation({ select: ({ href }) => href });
   return (
-    <Notice title={title}>
+    <Notice title={title ?? "Wallet Access Required"}>
       <p>{children}</p>
       <Group gap="sm" justify="center">
         <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Log in</Button>
@@ -20,7 +20,7 @@ export function AccessRequired({ title = "Wallet Access Required", children }: A
         </Button>
       </Group>
       <Link to="/reserves" className="reach">
-        What the platform holds is open to everyone
+        Anyone can see what the platform holds
       </Link>
     </Notice>
   );

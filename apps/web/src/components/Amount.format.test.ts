@@ -3,12 +3,16 @@ import { describe, expect, it } from "vitest";
 import { bbux, fixedAmount, unitsOf } from "./Amount.format.ts";
 
 it.each([
-  [0n, "0 BBUX", "0.00 BBUX"],
-  [1n, "0.000000001 BBUX", "0.000000001 BBUX"],
+  [0n, "0.00 BBUX", "0.00 BBUX"],
+  [1n, "<0.0001 BBUX", "0.000000001 BBUX"],
+  [-1n, "−<0.0001 BBUX", "−0.000000001 BBUX"],
+  [UNIT / 10_000n, "0.0001 BBUX", "0.0001 BBUX"],
   [UNIT / 2n, "0.50 BBUX", "0.50 BBUX"],
-  [1_234_567n * UNIT, "1,234,567 BBUX", "1,234,567.00 BBUX"],
-  [-2n * UNIT, "−2 BBUX", "−2.00 BBUX"],
-])("%s base units read '%s', in a receipt '%s'", (units, short, exact) => {
+  [5n * UNIT + 1n, "5.00 BBUX", "5.000000001 BBUX"],
+  [242_956_999_999n * 100n, "24,295.6999 BBUX", "24,295.6999999 BBUX"],
+  [1_234_567n * UNIT, "1,234,567.00 BBUX", "1,234,567.00 BBUX"],
+  [-2n * UNIT, "−2.00 BBUX", "−2.00 BBUX"],
+])("%s base units read '%s', two to four decimals, and '%s' as a whole", (units, short, exact) => {
   expect(bbux(units)).toBe(short);
   expect(bbux(units, { exact: true })).toBe(exact);
 });

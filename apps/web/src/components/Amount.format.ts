@@ -1,37 +1,44 @@
-import { formatAmount, parseAmount, WALLET } from "@bbux/contract";
+import { DECIMALS, formatAmount, parseAmount, WALLET } from "@bbux/contract";
 import { decimalText } from "../lib/locale.ts";
 
-/**
- * Formats base units in the reader's locale, with the unit. A whole amount stays whole ("50 BBUX") unless `exact`; any
- * other has at least two decimals ("2.50 BBUX").
- */
-export function bbux(units: bigint, { exact = false } = {}): string {
-  const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
-  const decimals = fraction || exact ? `.${fraction.padEnd(2, "0")}` : "";
-  return `${units < 0n ? "−" : ""}${decimalText(`${whole}${decimals}`)} BBUX`;
-}
-
-interface FixedOptions {
+interface AmountOptions {
+  /** The fewest and the most decimals; what is beyond is cut off. */
+  readonly decimals: readonly [least: number, most: number];
   /** Adds a plus to a gain. */
   readonly signed?: boolean;
-  /** Shows all decimals beyond four, for sums that must add up. */
-  readonly exact?: boolean;
   readonly unit?: "BBUX" | "SOL";
 }
 
 /**
- * Formats base units with the four decimals of the wallet's screens: "1,234.5000 BBUX". Truncates instead of rounding,
- * so that nobody sees more than they have.
+ * Formats base units in the reader's locale, with the unit. Everything that shows an amount comes here. Truncates
+ * instead of rounding, so that nobody sees more than they have.
  */
-export function fixedAmount(
-  units: bigint,
-  { signed = false, exact = false, unit = "BBUX" }: FixedOptions = {},
-): string {
+function amountText(units: bigint, { decimals: [least, most], signed = false, unit = "BBUX" }: AmountOptions): string {
   const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
-  const padded = fraction.padEnd(WALLET.decimals, "0");
   const sign = units < 0n ? "−" : signed && units > 0n ? "+" : "";
-  const decimals = exact ? padded : padded.slice(0, WALLET.decimals);
-  return `${sign}${decimalText(`${whole}.${decimals}`)} ${unit}`;
+  const shown = fraction.slice(0, most).replace(/0+$/, "").padEnd(least, "0");
+  // What has fewer decimals than it may have isn't nothing because it is small.
+  const isTiny = least < most && units !== 0n && !/[1-9]/.test(`${whole}${shown}`);
+  const number = isTiny ? `<${decimalText(`0.${"0".repeat(most - 1)}1`)}` : decimalText(`${whole}.${shown}`);
+  return `${sign}${number} ${unit}`;
+}
+
+/**
+ * Formats BBUX with two to four decimals ("50.00 BBUX", "24.2956 BBUX", "<0.0001 BBUX"), or with all of them if
+ * `exact`.
+ */
+export function bbux(units: bigint, { exact = false } = {}): string {
+  return amountText(units, { decimals: [2, exact ? DECIMALS : WALLET.decimals] });
+}
+
+interface FixedOptions extends Pick<AmountOptions, "signed" | "unit"> {
+  /** Shows all decimals beyond four, for sums that must add up. */
+  readonly exact?: boolean;
+}
+
+/** Formats base units with the four decimals of the wallet's and governance's screens: "1,234.5000 BBUX" (M9.03, M9.04). */
+export function fixedAmount(units: bigint, { exact = false, ...options }: FixedOptions = {}): string {
+  return amountText(units, { ...options, decimals: [WALLET.decimals, exact ? DECIMALS : WALLET.decimals] });
 }
 
 /**

@@ -4,11 +4,11 @@ import classes from "./Amount.module.css";
 interface AmountProps {
   /** Base units, or BBUX as the API gives them (a number or a decimal string). */
   readonly value: bigint | number | string;
-  /** Always shows decimals, for columns that add up. */
+  /** Shows all decimals, for sums that must add up. */
   readonly exact?: boolean;
-  /** Shows the four decimals of the wallet's screens; `exact` adds further ones. */
+  /** Shows the four decimals of the wallet's and governance's screens; `exact` adds further ones. */
   readonly fixed?: boolean;
-  /** Adds a plus to a gain; with `fixed`. */
+  /** Adds a plus to a gain and colors it as good, and a loss as the text around it; with `fixed`. */
   readonly signed?: boolean;
   /** SOL has the same amount format under another name. */
   readonly unit?: "BBUX" | "SOL";
@@ -17,14 +17,20 @@ interface AmountProps {
 }
 
 /** An amount with its unit, in tabular figures. The whole value appears on hover. */
-export function Amount({ value, exact, fixed, signed, unit = "BBUX", plain = false }: AmountProps) {
+export function Amount({
+  value,
+  exact = false,
+  fixed = false,
+  signed = false,
+  unit = "BBUX",
+  plain = false,
+}: AmountProps) {
   const units = unitsOf(value);
-  const className = plain ? classes.plain : classes.amount;
-  if (!fixed) return <span className={className}>{bbux(units, { exact: exact ?? false })}</span>;
-  const text = fixedAmount(units, { signed: signed ?? false, exact: exact ?? false, unit });
-  const full = fixedAmount(units, { exact: true, unit });
+  const text = fixed ? fixedAmount(units, { signed, exact, unit }) : bbux(units, { exact });
+  const full = fixed ? fixedAmount(units, { signed, exact: true, unit }) : bbux(units, { exact: true });
+  const tone = signed ? (units > 0n ? classes.gain : classes.loss) : classes.amount;
   return (
-    <span className={className} title={full.length > text.replace("+", "").length ? full : undefined}>
+    <span className={plain ? classes.plain : tone} title={full === text ? undefined : full}>
       {text}
     </span>
   );

@@ -20,6 +20,7 @@ export function AuthorLink({ author, authorId, size }: AuthorLinkProps) {
       className={`${classes.author} reach`}
       to="/users/$username"
       params={{ username: author.username || authorId }}
+      data-member={author.username || authorId}
     >
       <Avatar username={author.username} picture={author.profilePicture} size={size} />
       <span>{author.username}</span>

@@ -12,8 +12,8 @@ describe("the time left on a bounty", () => {
     [47 * hour, "2 days left"],
     [5 * hour, "5 hours left"],
     [30_000, "less than a minute left"],
-    [0, "time is up"],
-    [-hour, "time is up"],
+    [0, "has ended"],
+    [-hour, "has ended"],
   ])("%i ms before expiry reads '%s'", (ms, expected) => {
     expect(timeLeft(escrowed(ms), now)).toBe(expected);
   });

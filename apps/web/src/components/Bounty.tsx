@@ -1,9 +1,18 @@
 import { type BountyStatus, isUnpaid } from "@bbux/contract";
 import { Amount } from "./Amount.tsx";
 import classes from "./Bounty.module.css";
-import { BOUNTY_STATES, type BountyFacts, timeLeft } from "./Bounty.state.ts";
+import { type BountyFacts, timeLeft } from "./Bounty.state.ts";
 import { useNow } from "./TimeAgo.clock.ts";
 import { exactTime } from "./TimeAgo.format.ts";
+
+/** The states as they follow an amount. */
+const IN_LISTS: Record<BountyStatus, string> = {
+  NONE: "no bounty",
+  ESCROWED: "in escrow",
+  EXPIRED: /* @wc-include */ "ended",
+  PAID: /* @wc-include */ "paid",
+  REFUNDED: /* @wc-include */ "returned",
+};
 
 interface BountyProps extends BountyFacts {
   readonly reward: number;
@@ -14,7 +23,7 @@ interface BountyProps extends BountyFacts {
 export function Bounty({ reward, ...facts }: BountyProps) {
   const now = useNow();
   if (facts.bountyStatus === "NONE" || reward <= 0) return null;
-  const left = timeLeft(facts, now) ?? BOUNTY_STATES[facts.bountyStatus].toLowerCase();
+  const left = timeLeft(facts, now) ?? IN_LISTS[facts.bountyStatus];
   return (
     <div className={classes.bounty} data-over={!isUnpaid(facts)}>
       <span className="visually-hidden">Bounty: </span>

@@ -1,7 +1,13 @@
+import { brandImagePath } from "@bbux/contract";
+import { FACTS } from "../lib/facts.ts";
 import classes from "./Brand.module.css";
 
-/** The logo: a ledger's B with a coin. */
+/** The operator's logo; without one, a ledger's B with a coin. */
 export function BrandMark({ size = 28 }: { size?: number }) {
+  const { logo } = FACTS.brand;
+  if (logo !== null) {
+    return <img className={classes.mark} src={brandImagePath(logo)} width={size} height={size} alt="" />;
+  }
   return (
     <svg className={classes.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="#0f544c" />
@@ -23,7 +29,7 @@ export function Brand({ size }: { size?: number }) {
   return (
     <span className={classes.brand}>
       <BrandMark size={size} />
-      <span className={classes.name}>BBUX</span>
+      <span className={classes.name}>{FACTS.brand.name}</span>
     </span>
   );
 }

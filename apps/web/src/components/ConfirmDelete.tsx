@@ -2,9 +2,14 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import { hintOf, messageOf } from "../lib/errors.ts";
 import { FormError } from "./FormError.tsx";
 
+const TEXTS = {
+  answer: { title: "Delete your answer?", failed: "Failed to delete answer" },
+  comment: { title: "Delete your comment?", failed: "Failed to delete comment" },
+  message: { title: "Delete your message?", failed: "Failed to delete message" },
+};
+
 interface ConfirmDeleteProps {
-  /** What is deleted, in one word: `comment`. */
-  readonly what: string;
+  readonly what: keyof typeof TEXTS;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
@@ -20,15 +25,12 @@ export function ConfirmDelete({ what, opened, onClose, onConfirm, deletion }: Co
       opened={opened}
       onClose={isPending ? () => undefined : onClose}
       onExitTransitionEnd={reset}
-      title={`Delete your ${what}?`}
+      title={TEXTS[what].title}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Stack gap="md">
-        <p>Others will no longer see it. This cannot be undone.</p>
-        <FormError
-          message={error ? messageOf(error, `Failed to delete ${what}`) : null}
-          hint={error ? hintOf(error) : null}
-        />
+        <p>Others will no longer see it. You can't undo this.</p>
+        <FormError message={error ? messageOf(error, TEXTS[what].failed) : null} hint={error ? hintOf(error) : null} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
             Cancel

@@ -6,14 +6,14 @@ import classes from "./CopyLine.module.css";
 interface CopyLineProps {
   /** The complete value to copy. */
   readonly value: string;
-  /** What the value is, for the button's name: "address" gives "Copy address". */
-  readonly what: string;
+  /** The button's name: "Copy address". */
+  readonly label: string;
   /** Shown instead of the value. */
   readonly children?: ReactNode;
 }
 
 /** A long string that may break anywhere, with a copy button. */
-export function CopyLine({ value, what, children }: CopyLineProps) {
+export function CopyLine({ value, label, children }: CopyLineProps) {
   return (
     <span className={classes.line}>
       <span className={classes.value} data-plain={children ? true : undefined}>
@@ -21,12 +21,12 @@ export function CopyLine({ value, what, children }: CopyLineProps) {
       </span>
       <CopyButton value={value} timeout={2000}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
+          <Tooltip label={copied ? "Copied" : label}>
             <ActionIcon
               className={classes.copy}
               variant="subtle"
               color="gray"
-              aria-label={copied ? "Copied" : `Copy ${what}`}
+              aria-label={copied ? "Copied" : label}
               onClick={copy}
             >
               {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}

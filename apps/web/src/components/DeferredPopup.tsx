@@ -36,7 +36,7 @@ export function DeferredPopup<Props extends object>({ kind, load, button, props 
       const { default: component } = await load();
       setPopup(() => component);
     } catch {
-      notifyError("This could not be loaded. Check your connection and try again.");
+      notifyError("We couldn't load this. Check your connection and try again.");
     }
   };
   if (Popup) return <Popup {...props} button={button} />;

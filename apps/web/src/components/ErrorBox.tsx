@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { codeOf, hintOf, messageOf, serverText } from "../lib/errors.ts";
 import classes from "./ErrorBox.module.css";
+import { PlainButton } from "./PlainButton.tsx";
 
 interface ErrorBoxProps {
   readonly error: unknown;
@@ -31,9 +31,9 @@ export function ErrorBox({ error, fallback, always = false, onRetry, retrying = 
         {detail.length > 0 && <p className={classes.detail}>{detail.join(". ")}.</p>}
       </div>
       {onRetry && (
-        <Button variant="default" size="xs" onClick={onRetry} loading={retrying}>
+        <PlainButton variant="default" size="xs" onClick={onRetry} loading={retrying}>
           Try again
-        </Button>
+        </PlainButton>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { DeferredPopup } from "./DeferredPopup.tsx";
 import type { FilterPopupProps } from "./FilterMenu.popup.tsx";
+import { PlainButton } from "./PlainButton.tsx";
 
 const load = () => import("./FilterMenu.popup.tsx");
 
@@ -13,9 +13,9 @@ interface FilterMenuProps extends FilterPopupProps {
 /** A list's filters behind a button. The filters may be lazy: the panel waits for them. */
 export function FilterMenu({ narrowing, ...panel }: FilterMenuProps) {
   const button = (
-    <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}>
+    <PlainButton variant="default" leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}>
       Filters{narrowing > 0 ? ` (${narrowing})` : ""}
-    </Button>
+    </PlainButton>
   );
   return <DeferredPopup kind="dialog" load={load} button={button} props={panel} />;
 }

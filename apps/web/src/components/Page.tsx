@@ -3,10 +3,11 @@ import classes from "./Page.module.css";
 
 interface PageProps {
   /**
-   * `page` (1,100 px, the default), `column` (720 px, for reading), `thread` (the column and, beside it, room for votes) or
+   * `page` (1,100 px, the default), `column` (720 px, for reading), `thread` (the column and, beside it, room for votes),
+   * `split` (the same, with a side column from 1,200 px) or
    * `narrow` (400 px, for a short form).
    */
-  readonly width?: "page" | "column" | "thread" | "narrow";
+  readonly width?: "page" | "column" | "thread" | "split" | "narrow";
   readonly className?: string;
   readonly children: ReactNode;
 }

@@ -1,7 +1,14 @@
 import { isOutcomeUnknown, statusOf } from "../lib/errors.ts";
+import { FACTS } from "../lib/facts.ts";
 
 /** Why a page is not shown: no connection, no server, a missing part of the app, or a bug. */
 export type PageErrorKind = "offline" | "unreachable" | "outdated" | "fault";
+
+/** Says that a part of the app is missing because a newer version has replaced it. */
+export const OUTDATED = {
+  title: `There is a newer version of ${FACTS.brand.name}`,
+  text: "It was released while this page was open. Reload the page to continue.",
+} as const;
 
 /** Browsers' messages for a part of the app that can't be fetched; each has its own. */
 const NO_CHUNK =

@@ -1,16 +1,18 @@
-import { Button, Group } from "@mantine/core";
 import { type ErrorComponentProps, Link, useCanGoBack, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useConnection } from "../lib/connection.ts";
 import { hintOf, messageOf } from "../lib/errors.ts";
+import { FACTS } from "../lib/facts.ts";
+import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
-import { kindOf, type PageErrorKind } from "./PageError.kind.ts";
+import { kindOf, OUTDATED, type PageErrorKind } from "./PageError.kind.ts";
+import { ButtonLook, PlainButton } from "./PlainButton.tsx";
 
 const TITLES: Record<PageErrorKind, string> = {
   offline: "You are offline",
-  unreachable: "BBUX cannot be reached",
-  outdated: "There is a newer version of BBUX",
-  fault: "This page could not be loaded",
+  unreachable: `We can't reach ${FACTS.brand.name}`,
+  outdated: OUTDATED.title,
+  fault: "We couldn't load this page",
 };
 
 /**
@@ -36,21 +38,21 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <Notice title={TITLES[kind]} alert>
       <p>{wordsOf(kind, error)}</p>
-      <Group gap="sm" justify="center">
+      <div className={classes.actions}>
         {kind === "outdated" ? (
-          <Button onClick={() => window.location.reload()}>Load again</Button>
+          <PlainButton onClick={() => window.location.reload()}>Load again</PlainButton>
         ) : (
-          <Button onClick={retry}>Try again</Button>
+          <PlainButton onClick={retry}>Try again</PlainButton>
         )}
         {canGoBack && (
-          <Button variant="default" onClick={() => router.history.back()}>
+          <PlainButton variant="default" onClick={() => router.history.back()}>
             Go back
-          </Button>
+          </PlainButton>
         )}
-        <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+        <ButtonLook variant="default" root={(drawn) => <Link to="/" {...drawn} />}>
           Go to the front page
-        </Button>
-      </Group>
+        </ButtonLook>
+      </div>
     </Notice>
   );
 }
@@ -62,7 +64,7 @@ function wordsOf(kind: PageErrorKind, error: unknown): string {
     case "unreachable":
       return "We can't reach the server. Please check your connection. This page will load as soon as the server is back.";
     case "outdated":
-      return "It was released while this page was open. Reload the page to continue.";
+      return OUTDATED.text;
     case "fault":
       return [`${messageOf(error, "Something went wrong on our side").replace(/\.$/, "")}.`, hintOf(error)]
         .filter((part) => part !== null)

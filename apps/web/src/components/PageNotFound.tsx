@@ -1,10 +1,10 @@
-import { LIMITS } from "@bbux/contract";
-import { Button, Group, TextInput } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
-import { Link, useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { titleOf } from "@bbux/contract";
+import { Link, useCanGoBack, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { FACTS } from "../lib/facts.ts";
 import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
+import { ButtonLook, PlainButton } from "./PlainButton.tsx";
 
 /** Says that there is no such page, and suggests others. */
 export function PageNotFound() {
@@ -12,47 +12,19 @@ export function PageNotFound() {
   const canGoBack = useCanGoBack();
   // The requested route has no title, because it doesn't exist.
   useEffect(() => {
-    document.title = "Not found · BBUX";
+    document.title = titleOf("Not found", FACTS.brand.name);
   }, []);
   return (
-    <Notice title="There is nothing here" mark="404">
-      <p>The address may be mistyped, or what was here has been removed.</p>
-      <Search />
-      <Group gap="sm" justify="center">
-        <Button variant="default" renderRoot={(props) => <Link to="/community" {...props} />}>
-          Go to the community
-        </Button>
+    <Notice title="Page not found" mark="404">
+      <p>The address may be mistyped, or the page was removed.</p>
+      <div className={classes.actions}>
+        <ButtonLook root={(drawn) => <Link to="/community" {...drawn} />}>Go to the community</ButtonLook>
         {canGoBack && (
-          <Button variant="default" onClick={() => history.back()}>
+          <PlainButton variant="default" onClick={() => history.back()}>
             Go back
-          </Button>
+          </PlainButton>
         )}
-      </Group>
+      </div>
     </Notice>
-  );
-}
-
-function Search() {
-  const navigate = useNavigate();
-  const [words, setWords] = useState("");
-  function search(event: FormEvent) {
-    event.preventDefault();
-    const text = words.trim();
-    void navigate({ to: "/community", search: text ? { search: text } : {} });
-  }
-  return (
-    <form className={classes.search} onSubmit={search}>
-      <TextInput
-        type="search"
-        aria-label="Search the community"
-        placeholder="Search the community"
-        maxLength={LIMITS.search}
-        autoComplete="off"
-        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden="true" />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
-      />
-      <Button type="submit">Search</Button>
-    </form>
   );
 }

@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { EmptyState } from "./EmptyState.tsx";
+import { PlainButton } from "./PlainButton.tsx";
 
 /** Shown for a page number beyond the end of the list. */
 export function PastLastPage({ onFirst }: { onFirst: () => void }) {
@@ -7,9 +7,9 @@ export function PastLastPage({ onFirst }: { onFirst: () => void }) {
     <EmptyState
       title="This page is past the last one"
       action={
-        <Button variant="default" onClick={onFirst}>
+        <PlainButton variant="default" onClick={onFirst}>
           Go to the first page
-        </Button>
+        </PlainButton>
       }
     />
   );

@@ -36,7 +36,7 @@ describe("a line over time", () => {
 
   it("has a text alternative", () => {
     const say = (given: typeof points) => seriesText("Treasury", given, String, (at) => `day ${at}`);
-    expect(say(points)).toBe("Treasury: 0 on day 0, 10 on day 20. Lowest 0, highest 10.");
+    expect(say(points)).toBe("Treasury: From 0 on day 0 to 10 on day 20. Lowest 0, highest 10.");
     expect(say([])).toBe("Treasury: nothing yet");
   });
 });

@@ -46,8 +46,12 @@ export function seriesText(
   if (!first || !last) return `${name}: nothing yet`;
   const values = points.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const range = low === high ? "" : ` Lowest ${format(low)}, highest ${format(high)}.`;
-  return `${name}: ${format(first.value)} on ${day(first.at)}, ${format(last.value)} on ${day(last.at)}.${range}`;
+  const [from, to, since, until] = [format(first.value), format(last.value), day(first.at), day(last.at)];
+  const told =
+    low === high
+      ? `Always ${from}, from ${since} to ${until}.`
+      : `From ${from} on ${since} to ${to} on ${until}. Lowest ${format(low)}, highest ${format(high)}.`;
+  return `${name}: ${told}`;
 }
 
 function round(value: number): number {

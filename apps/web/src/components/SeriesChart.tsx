@@ -5,7 +5,7 @@ import { nearest, type SeriesPoint, seriesPaths, seriesText, seriesTop } from ".
 
 interface SeriesChartProps {
   /** The title for screen readers. */
-  readonly name: string;
+  readonly label: string;
   /** Oldest first. */
   readonly points: readonly SeriesPoint[];
   readonly format: (value: number) => string;
@@ -19,7 +19,7 @@ interface SeriesChartProps {
 }
 
 /** A series over time: a line whose points show their value under the pointer. */
-export function SeriesChart({ name, points, format, day, tone, stale, nothing }: SeriesChartProps) {
+export function SeriesChart({ label, points, format, day, tone, stale, nothing }: SeriesChartProps) {
   const [share, setShare] = useState<number | null>(null);
   const paths = useMemo(() => seriesPaths(points), [points]);
   const [first, last] = [points[0], points.at(-1)];
@@ -44,7 +44,7 @@ export function SeriesChart({ name, points, format, day, tone, stale, nothing }:
         to={last.at === first.at ? null : day(last.at)}
       >
         <div className={classes.canvas} onPointerMove={trackPointer} onPointerLeave={() => setShare(null)}>
-          <ChartLine paths={paths} text={seriesText(name, points, format, day)} height={72} {...(tone && { tone })} />
+          <ChartLine paths={paths} text={seriesText(label, points, format, day)} height={72} {...(tone && { tone })} />
           {held && (
             <span
               className={classes.cursor}

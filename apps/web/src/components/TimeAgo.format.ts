@@ -1,11 +1,8 @@
 import { DAY_MS, HOUR_MS } from "@bbux/contract";
-import { dateText, numberText } from "../lib/locale.ts";
+import { numberText } from "../lib/locale.ts";
+import { timeText } from "../lib/time.ts";
 
 const MINUTE_MS = 60_000;
-const EXACT = {
-  ...({ day: "numeric", month: "long", year: "numeric" } as const),
-  ...({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const),
-};
 /**
  * Formats how long ago something was, in one unit: "just now", "3 hours ago", "2 months ago". A time in the future
  * counts as now.
@@ -27,7 +24,7 @@ export function timeAgo(iso: string, now: number): string {
  * deadline.
  */
 export function exactTime(iso: string): string {
-  return dateText(iso, EXACT);
+  return timeText(iso, "exact");
 }
 
 /**

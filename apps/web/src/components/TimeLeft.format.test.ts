@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countdown, refundTimeLeft, spokenTimeLeft } from "./TimeLeft.format.ts";
+import { countdown, refundTimeLeft } from "./TimeLeft.format.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const at = (ms: number) => new Date(now + ms).toISOString();
@@ -20,17 +20,18 @@ describe("the time left to vote", () => {
     [minute, "1m"],
     [second, "1m"],
   ])("of %i ms reads '%s': days and hours, hours and minutes, minutes [M2.30]", (ms, expected) => {
-    expect(refundTimeLeft(at(ms), now)).toBe(expected);
+    expect(refundTimeLeft(at(ms), now)?.shown).toBe(`${expected} left`);
   });
 
-  it.each([0, -1, -3 * day])("reads 'Expired' %i ms from its end [M2.31]", (ms) => {
-    expect(refundTimeLeft(at(ms), now)).toBe("Expired");
+  it.each([0, -1, -3 * day])("is over %i ms from its end [M2.31]", (ms) => {
+    expect(refundTimeLeft(at(ms), now)).toBeNull();
   });
 
   it("has a spoken form", () => {
-    expect(spokenTimeLeft("1d 23h")).toBe("1 day 23 hours");
-    expect(spokenTimeLeft("1h 1m")).toBe("1 hour 1 minute");
-    expect(spokenTimeLeft("Expired")).toBe("Expired");
+    const spoken = (ms: number) => refundTimeLeft(at(ms), now)?.spoken;
+    expect(spoken(2 * day - second)).toBe("1 day and 23 hours left");
+    expect(spoken(hour + minute)).toBe("1 hour and 1 minute left");
+    expect(spoken(minute)).toBe("1 minute left");
   });
 });
 

@@ -1,30 +1,39 @@
 import { DAY_MS, HOUR_MS } from "@bbux/contract";
+import { plural } from "./TimeAgo.format.ts";
 
 const MINUTE_MS = 60_000;
 
+interface TimeLeftText {
+  /** Short, as it is shown. */
+  readonly shown: string;
+  readonly spoken: string;
+}
+
 /**
- * Formats the time left to vote: days and hours ("1d 23h"), below a day hours and minutes ("5h 12m"), below an hour
- * minutes ("34m"), and 'Expired' from `expiresAt` on.
+ * Formats the time left to vote: days and hours ("1d 23h left"), below a day hours and minutes ("5h 12m left"), below an
+ * hour minutes ("34m left"). Null from `expiresAt` on.
  */
-export function refundTimeLeft(expiresAt: string, now: number): string {
+export function refundTimeLeft(expiresAt: string, now: number): TimeLeftText | null {
   const left = Date.parse(expiresAt) - now;
-  if (left <= 0) return "Expired";
+  if (left <= 0) return null;
   const [days, hours, minutes] = [DAY_MS, HOUR_MS, MINUTE_MS].map((unit) => Math.floor(left / unit)) as [
     number,
     number,
     number,
   ];
-  if (days > 0) return `${days}d ${hours % 24}h`;
-  if (hours > 0) return `${hours}h ${minutes % 60}m`;
-  return `${Math.max(1, minutes)}m`;
-}
-
-/** The spoken form: "1 day 23 hours". */
-export function spokenTimeLeft(text: string): string {
-  const words = { d: "day", h: "hour", m: "minute" } as const;
-  return text.replace(/(\d+)([dhm])/g, (_, count: string, unit: keyof typeof words) => {
-    return `${count} ${words[unit]}${count === "1" ? "" : "s"}`;
-  });
+  const [ofDay, ofHour] = [hours % 24, minutes % 60];
+  if (days > 0)
+    return {
+      shown: /* @wc-include */ `${days}d ${ofDay}h left`,
+      spoken: `${plural(days, ["# day", "# days"])} and ${plural(ofDay, ["# hour", "# hours"])} left`,
+    };
+  if (hours > 0)
+    return {
+      shown: /* @wc-include */ `${hours}h ${ofHour}m left`,
+      spoken: `${plural(hours, ["# hour", "# hours"])} and ${plural(ofHour, ["# minute", "# minutes"])} left`,
+    };
+  const atLeast = Math.max(1, minutes);
+  return { shown: /* @wc-include */ `${atLeast}m left`, spoken: plural(atLeast, ["# minute left", "# minutes left"]) };
 }
 
 /** Formats a wait of minutes by the second: "4:09", and "0:00" once it is over. */

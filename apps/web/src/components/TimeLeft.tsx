@@ -1,22 +1,22 @@
 import { useEffect, useState } from "react";
 import { useSeconds } from "./TimeAgo.clock.ts";
 import { exactTime } from "./TimeAgo.format.ts";
-import { refundTimeLeft, spokenTimeLeft } from "./TimeLeft.format.ts";
+import { refundTimeLeft } from "./TimeLeft.format.ts";
 import classes from "./TimeLeft.module.css";
 
 /** The time left to vote, updated as it passes; 'Expired' once it is over. */
 export function TimeLeft({ expiresAt }: { expiresAt: string }) {
   const text = refundTimeLeft(expiresAt, useSeconds());
-  const over = text === "Expired";
+  if (text === null)
+    return (
+      <span className={classes.left} title={`Since ${exactTime(expiresAt)}`}>
+        Expired
+      </span>
+    );
   return (
-    <span className={classes.left} title={`${over ? "Since" : "Until"} ${exactTime(expiresAt)}`}>
-      <span aria-hidden={!over}>{text}</span>
-      {!over && (
-        <>
-          <span aria-hidden> left</span>
-          <span className="visually-hidden">{spokenTimeLeft(text)} left</span>
-        </>
-      )}
+    <span className={classes.left} title={`Until ${exactTime(expiresAt)}`}>
+      <span aria-hidden>{text.shown}</span>
+      <span className="visually-hidden">{text.spoken}</span>
     </span>
   );
 }

@@ -72,13 +72,25 @@ export function factsAbout(error: unknown): Record<string, unknown> {
   return details !== undefined && !Array.isArray(details) ? details : {};
 }
 
-const PROOFS = ["password", "passkey", "totp", "recovery_code"] as const satisfies readonly ProofKind[];
+const PROOFS = [
+  "password",
+  "wallet",
+  "openid",
+  "passkey",
+  "totp",
+  "recovery_code",
+] as const satisfies readonly ProofKind[];
 
 /** Returns the proofs of who the member is that would do, as a refusal names them. */
 export function proofsIn(error: unknown): readonly ProofKind[] {
   const { proofs } = factsAbout(error);
-  const named = Array.isArray(proofs) ? PROOFS.filter((proof) => proofs.includes(proof)) : [];
-  return named.length > 0 ? named : ["password"];
+  return Array.isArray(proofs) ? PROOFS.filter((proof) => proofs.includes(proof)) : ["password"];
+}
+
+/** Returns the ids of the providers at which the member has linked an account, as a refusal names them. */
+export function providersIn(error: unknown): readonly string[] {
+  const { providers } = factsAbout(error);
+  return Array.isArray(providers) ? providers.filter((id) => typeof id === "string") : [];
 }
 
 /** Whether the call may have taken effect: there was no response, or none that settles it. */

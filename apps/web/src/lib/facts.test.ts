@@ -11,8 +11,15 @@ const links = {
 
 describe("the facts embedded in the page", () => {
   it("are read as the server wrote them", () => {
-    expect(readFacts(JSON.stringify({ session: false, links }))).toEqual({ session: false, links });
+    const providers = [{ id: "acme", name: "Acme" }];
+    const brand = { name: "Askaway", logo: null };
+    const facts = { session: false, providers, brand, links };
+    expect(readFacts(JSON.stringify(facts))).toEqual(facts);
+    expect(readFacts(JSON.stringify({ ...facts, providers: [...providers, { id: 1 }, null] })).providers).toEqual(
+      providers,
+    );
     expect(readFacts(JSON.stringify({ session: true, links })).session).toBe(true);
+    expect(readFacts(JSON.stringify({ session: true, brand: { name: 1 }, links })).brand.name).toBe("BBUX");
   });
 
   it.each([undefined, null, "", "{", "null", "[]", '{"session":"no","links":{"support":1}}'])(
@@ -20,6 +27,7 @@ describe("the facts embedded in the page", () => {
     (json) => {
       const facts = readFacts(json);
       expect(facts.session).toBeNull();
+      expect(facts.providers).toEqual([]);
       expect(facts.links).toEqual({
         chatInvite: null,
         social: null,

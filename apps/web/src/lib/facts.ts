@@ -1,9 +1,11 @@
-import type { AppFacts } from "@bbux/contract";
+import { type AppFacts, DEFAULT_BRAND, type OpenIdProvider } from "@bbux/contract";
 import { isRecord } from "./record.ts";
 
 /** The defaults of apps/server/src/env.ts. */
 const FALLBACK: AppFacts = {
   session: null,
+  providers: [],
+  brand: { name: DEFAULT_BRAND.name, logo: DEFAULT_BRAND.logo },
   links: {
     chatInvite: null,
     social: null,
@@ -26,6 +28,8 @@ export function readFacts(json: string | null | undefined): AppFacts {
   const text = (name: keyof AppFacts["links"]) => (typeof links[name] === "string" ? links[name] : undefined);
   return {
     session: typeof given.session === "boolean" ? given.session : null,
+    brand: isBrand(given.brand) ? given.brand : FALLBACK.brand,
+    providers: Array.isArray(given.providers) ? given.providers.filter(isProvider) : [],
     links: {
       chatInvite: text("chatInvite") ?? null,
       social: text("social") ?? null,
@@ -35,6 +39,12 @@ export function readFacts(json: string | null | undefined): AppFacts {
     },
   };
 }
+
+const isProvider = (value: unknown): value is OpenIdProvider =>
+  isRecord(value) && typeof value.id === "string" && typeof value.name === "string";
+
+const isBrand = (value: unknown): value is AppFacts["brand"] =>
+  isRecord(value) && typeof value.name === "string" && (value.logo === null || typeof value.logo === "string");
 
 /** Read once, because the page has them before the app starts. */
 export const FACTS: AppFacts = readFacts(

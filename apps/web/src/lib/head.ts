@@ -1,5 +1,6 @@
-import { PAGES, type PageFacts, type PagePath, titleOf } from "@bbux/contract";
+import { type PageFacts, type PagePath, pageFacts, titleOf } from "@bbux/contract";
 import type { AnyRouter } from "@tanstack/react-router";
+import { FACTS } from "./facts.ts";
 
 /**
  * Removes the server's head tags: those that the app now renders immediately, the others (canonical address, previews,
@@ -21,10 +22,10 @@ export function takeOverHead(router: AnyRouter): () => void {
  * values of a single page (a post's title) go before them.
  */
 export function pageHead(path: PagePath, known: Partial<Pick<PageFacts, "title" | "description">> = {}) {
-  const { title, description } = PAGES[path];
+  const { title, description } = pageFacts(path, FACTS.brand.name);
   return {
     meta: [
-      { title: titleOf(known.title || title) },
+      { title: titleOf(known.title || title, FACTS.brand.name) },
       { name: "description", content: known.description || description },
     ],
   };
@@ -32,13 +33,13 @@ export function pageHead(path: PagePath, known: Partial<Pick<PageFacts, "title" 
 
 /** Returns the head of a member's profile, under either of its addresses. */
 export function profileHead(username: string) {
-  const description = `What ${username} asks, answers and shares in the BBUX community, and how they stand in it.`;
+  const description = `What ${username} asks, answers, and shares in the community, and their reputation.`;
   return pageHead("/users/$username", { title: username, description });
 }
 
 /** Returns the head of the feed; for one tag the same as the server's (apps/server/src/http/html/pages/feed.ts). */
 export function feedHead(tags: string | undefined) {
   if (!tags || tags.includes(",")) return pageHead("/community");
-  const description = `Questions and shared knowledge about ${tags} from the BBUX community, the newest first.`;
+  const description = `Questions and shared knowledge about ${tags} from the community, newest first.`;
   return pageHead("/community", { title: `Posts tagged ${tags}`, description });
 }

@@ -1,8 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { dateText, decimalText, numberSigns, numberText, withNumbers, writeFor } from "./locale.ts";
+import { dateText, decimalText, localesFor, numberSigns, numberText, withNumbers, writeFor } from "./locale.ts";
 
 afterEach(() => writeFor());
 const plain = (text: string) => text.replace(/\s/g, " ");
+
+it.each([
+  ["de", ["en-US", "de-AT", "de"], ["de-AT", "de", "de"]],
+  ["ja", ["en-US"], ["ja"]],
+  ["en", ["fr-FR", "en"], ["fr-FR", "en"]],
+])("a page in %s for a browser with %j formats as in %j", (language, browser, expected) =>
+  expect(localesFor(language, browser)).toEqual(expected),
+);
 
 describe("numbers", () => {
   it.each([

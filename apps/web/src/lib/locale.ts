@@ -1,7 +1,6 @@
 /**
- * Dates and numbers in the reader's locale. The interface is English whatever the reader's language, and so is relative
- * time ("3 days ago"); absolute dates, the clock, grouping and decimal signs follow the browser's languages. Digits are
- * always 0 to 9, because amounts are assembled from parts, copied and compared.
+ * Dates and numbers in the reader's locale: the page's language as the browser's languages spell it, or in an English page
+ * the browser's languages. Digits are always 0 to 9, because amounts are assembled from parts, copied and compared.
  */
 
 /** Without a browser, as in unit tests, nothing may depend on the machine. */
@@ -13,7 +12,22 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 const numbers = new Map<string, Intl.NumberFormat>();
 
 function fromBrowser(): readonly string[] {
-  return typeof document === "undefined" || navigator.languages.length === 0 ? ELSEWHERE : navigator.languages;
+  if (typeof document === "undefined" || navigator.languages.length === 0) return ELSEWHERE;
+  return localesFor(document.documentElement.lang, navigator.languages);
+}
+
+/**
+ * The locales of a page: a German one for readers from Vienna uses "de-AT". English is also what readers get whose language the
+ * page doesn't have, so there it's their own.
+ */
+export function localesFor(language: string, browser: readonly string[]): readonly string[] {
+  if (language === "" || language === "en") return browser;
+  return [...browser.filter((tag) => tag === language || tag.startsWith(`${language}-`)), language];
+}
+
+/** Whether the page is in English, as it is without a browser. */
+export function isInEnglish(): boolean {
+  return typeof document === "undefined" || /^(en)?$/.test(document.documentElement.lang);
 }
 
 /** For tests: formats for a reader with these languages; without any, for the browser's again. */

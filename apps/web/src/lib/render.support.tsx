@@ -116,6 +116,7 @@ export const MEMBER: User = user.parse({
   suspended: false,
   suspensionReason: null,
   emailVerified: true,
+  trustLevel: "verified",
   frozen: false,
   withdrawalFreeze: null,
   bookmarks: [],

@@ -19,6 +19,7 @@ const ada: User = {
   suspended: false,
   suspensionReason: null,
   emailVerified: true,
+  trustLevel: "verified",
   frozen: false,
   withdrawalFreeze: null,
   bookmarks: [],
@@ -163,5 +164,99 @@ describe("the session", () => {
     vi.stubGlobal("localStorage", { getItem: () => "1", setItem: () => undefined, removeItem: () => undefined });
     answer = as(ada);
     expect((await (await freshPage()).sessionReady())?.username).toBe("ada");
+  });
+
+  it("forgets what was kept for reading offline when another signs in or out, or the session has ended, and not for want of a connection", async () => {
+    const forgotten = vi.fn(async () => true);
+    vi.stubGlobal("caches", { delete: forgotten });
+    vi.stubGlobal("localStorage", { getItem: () => "1", setItem: () => undefined, removeItem: () => undefined });
+    answer = broken;
+    const page = await freshPage();
+    expect(await page.sessionReady()).toBeNull();
+    const { connection, probe } = await import("./connection.ts");
+    await vi.waitFor(() => expect(connection()).not.toBe("fine"));
+    // The member is known as soon as the server is reached.
+    answer = as(ada);
+    await probe();
+    await vi.waitFor(() => expect(page.seen().user).toMatchObject({ username: "ada" }));
+    expect(forgotten).not.toHaveBeenCalled();
+
+    page.setUser(ada);
+    expect(forgotten).not.toHaveBeenCalled();
+    page.setUser({ ...ada, id: "1002" });
+    expect(forgotten).toHaveBeenCalledTimes(1);
+    page.setUser(null);
+    expect(forgotten).toHaveBeenCalledTimes(2);
+
+    answer = nobody;
+    await (await freshPage()).sessionReady();
+    expect(forgotten).toHaveBeenCalledTimes(3);
+  });
+
+  /** A browser with storage and copies, in which a member was here last. */
+  function memberWasHere() {
+    const stored = new Map([["bbux.member", "1001"]]);
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    });
+    const forgotten = vi.fn(async () => true);
+    vi.stubGlobal("caches", { delete: forgotten });
+    return { forgotten, hint: () => stored.get("bbux.member") };
+  }
+  const tooMany = () =>
+    Promise.resolve(
+      Response.json(
+        [{ error: { message: "", code: -32029, data: { code: "RATE_LIMITED", httpStatus: 429, error: "" } } }],
+        { status: 429 },
+      ),
+    );
+
+  it("isn't taken for ended by a refusal that is about something else, and remembers who the member is", async () => {
+    const { forgotten, hint } = memberWasHere();
+    // Nothing else is reached, so that the page doesn't ask again on its own.
+    vi.stubGlobal("fetch", (url: RequestInfo | URL) => (String(url).includes("auth.me") ? answer() : broken()));
+    answer = tooMany;
+    const page = await freshPage();
+    expect(await page.sessionReady()).toBeNull();
+    expect(page.seen()).toMatchObject({ user: null, loading: false });
+    expect(page.wasSignedIn()).toBe(true);
+    expect(forgotten).not.toHaveBeenCalled();
+
+    answer = as({ ...ada, id: "1002" });
+    await page.refresh();
+    // Having reached the server, the page may have asked again on its own.
+    await vi.waitFor(() => expect(hint()).toBe("1002"));
+  });
+
+  it("that ended while the page was loaded without a connection leaves no copies, and is asked for once", async () => {
+    const { forgotten, hint } = memberWasHere();
+    let asked = 0;
+    vi.stubGlobal("fetch", (url: RequestInfo | URL) => {
+      asked += String(url).split("auth.me").length - 1;
+      return answer();
+    });
+    answer = broken;
+    const page = await freshPage();
+    await page.sessionReady();
+    const { connection, probe } = await import("./connection.ts");
+    await vi.waitFor(() => expect(connection()).not.toBe("fine"));
+    expect(forgotten).not.toHaveBeenCalled();
+    answer = nobody;
+    await probe();
+    await vi.waitFor(() => expect(forgotten).toHaveBeenCalledTimes(1));
+    expect(hint()).toBeUndefined();
+
+    const before = asked;
+    answer = broken;
+    await probe();
+    expect(connection()).not.toBe("fine");
+    answer = nobody;
+    await probe();
+    expect(connection()).toBe("fine");
+    // Whatever the page asks on its own comes in the same request as this.
+    await page.refresh();
+    expect(asked).toBe(before + 1);
   });
 });

@@ -1,7 +1,9 @@
 import type { User } from "@bbux/contract";
 import { useEffect, useSyncExternalStore } from "react";
+import { connection, onConnection, probe } from "./connection.ts";
 import { codeOf, statusOf } from "./errors.ts";
 import { FACTS } from "./facts.ts";
+import { forgetCopies } from "./offlineCopies.ts";
 import { onDeadSession } from "./sessionEvents.ts";
 import { client, queryClient } from "./trpc.ts";
 
@@ -13,7 +15,7 @@ interface SessionState {
   readonly lost: boolean;
 }
 
-/** Signals the next load that a member was here, so that it reserves the shell's space. */
+/** Tells the next load which member was here: it reserves the shell's space, and public/offline.js finds what they wrote. */
 const HINT = "bbux.member";
 /**
  * The page itself says when nobody is signed in, which saves the request. Not if a member was here last, because going
@@ -23,6 +25,8 @@ let state: SessionState = { user: null, loading: FACTS.session !== false || wasS
 let first: Promise<User | null> | null = null;
 /** Counts refreshes and sign-ins, so that a response to an earlier request can't undo what came later. */
 let refreshes = 0;
+/** Stops waiting for the connection once it is known who is signed in. */
+let stopAsking: (() => void) | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: Partial<SessionState>): void {
@@ -31,25 +35,36 @@ function change(next: Partial<SessionState>): void {
 }
 
 function remember(user: User | null): void {
+  stopAsking?.();
   try {
-    if (user) localStorage.setItem(HINT, "1");
+    if (user) localStorage.setItem(HINT, user.id);
     else localStorage.removeItem(HINT);
   } catch {
     // Without storage the shell's space is not reserved; nothing else depends on it.
   }
 }
 
-/** Whether a member was signed in when the page was last used. */
-export function wasSignedIn(): boolean {
+/** The id of the member who was signed in when the page was last used, and hasn't signed out; null for a visitor. */
+export function lastMember(): string | null {
   try {
-    return localStorage.getItem(HINT) !== null;
+    return localStorage.getItem(HINT);
   } catch {
-    return false;
+    return null;
   }
 }
 
-/** Signs the page in or out. Another person's cached data is refetched. */
+/** Whether a member was signed in when the page was last used. */
+export function wasSignedIn(): boolean {
+  return lastMember() !== null;
+}
+
+/** Signs the page in or out. Another person's cached data is refetched, and what was kept for reading offline is forgotten. */
 export function setUser(user: User | null): void {
+  if (user?.id !== state.user?.id) forgetCopies();
+  become(user);
+}
+
+function become(user: User | null): void {
   const other = user?.id !== state.user?.id;
   refreshes++;
   change({ user, loading: false, lost: false });
@@ -63,7 +78,7 @@ export function patchUser(part: Partial<User>): void {
   if (state.user) change({ user: { ...state.user, ...part } });
 }
 
-/** Asks the server who is signed in. On the first load any failure means nobody; later only a refusal does. */
+/** Asks the server who is signed in. Any failure shows the first page as to a visitor; only a refusal means nobody is. */
 export async function refresh(): Promise<User | null> {
   const turn = ++refreshes;
   const isStale = () => turn !== refreshes && !state.loading;
@@ -75,19 +90,36 @@ export async function refresh(): Promise<User | null> {
     if (state.loading || user.id === state.user?.id) {
       change({ user, loading: false });
       remember(user);
-    } else setUser(user);
+    } else if (state.user) setUser(user);
+    // Known only now, or signed in by another tab, which has forgotten the copies of others.
+    else become(user);
     return user;
   } catch (error) {
     if (isStale()) return state.user;
-    if (state.loading) {
-      change({ user: null, loading: false });
-      remember(null);
-    } else if (statusOf(error) === 401) {
+    const isFirst = state.loading;
+    if (statusOf(error) === 401) {
       if (state.user) setUser(null);
-      else remember(null);
+      else {
+        if (wasSignedIn()) forgetCopies();
+        remember(null);
+        change({ loading: false });
+      }
+    } else if (isFirst) {
+      change({ loading: false });
+      askOnceReached();
     }
     return state.user;
   }
+}
+
+/** For a page that loaded without a connection, such as from the browser's cache: asks who is signed in once it can. */
+function askOnceReached(): void {
+  const ask = () => {
+    if (connection() === "fine" && !state.user) void refresh();
+  };
+  stopAsking = onConnection(ask);
+  // The connection may have come back before anyone noticed that it was lost.
+  void probe().then(ask);
 }
 
 /** Resolves with the member once known. For route guards. */

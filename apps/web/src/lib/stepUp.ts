@@ -1,15 +1,16 @@
-import type { AppRouter } from "@bbux/api/router";
 import type { ProofKind } from "@bbux/contract";
-import type { Operation, TRPCLink } from "@trpc/client";
-import { observable } from "@trpc/server/observable";
+import type { Operation } from "@trpc/client";
 import { useSyncExternalStore } from "react";
-import { codeOf, proofsIn } from "./errors.ts";
+import { codeOf, proofsIn, providersIn } from "./errors.ts";
+import { repeatOnce } from "./repeatOnce.ts";
 import { onLogout } from "./sessionEvents.ts";
 
 /** The calls that wait for a fresh proof of who the member is. */
 interface Asked {
   /** What would do. */
   readonly proofs: readonly ProofKind[];
+  /** Ids of the providers of the accounts elsewhere that would. */
+  readonly providers: readonly string[];
   readonly answer: (proved: boolean) => void;
 }
 
@@ -27,6 +28,7 @@ function askForProof(error: unknown): Promise<boolean> {
   answered ??= new Promise<boolean>((resolve) => {
     change({
       proofs: proofsIn(error),
+      providers: providersIn(error),
       answer: (proved) => {
         answered = null;
         change(null);
@@ -50,34 +52,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const needsProof = (op: Operation, error: unknown) => op.type === "mutation" && codeOf(error) === "STEP_UP_REQUIRED";
+/** Of a member whom no proof is left, the refusal says what to do. */
+const needsProof = (op: Operation, error: unknown) =>
+  op.type === "mutation" && codeOf(error) === "STEP_UP_REQUIRED" && proofsIn(error).length > 0;
 
 /** Asks the member to prove who they are when a call needs it, and repeats the call once. */
-export const stepUpLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      let isRepeated = false;
-      let current: { unsubscribe(): void } | undefined;
-      let isGone = false;
-      const send = () => {
-        current = next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error: (error) => {
-            if (isRepeated || !needsProof(op, error)) return observer.error(error);
-            isRepeated = true;
-            void askForProof(error).then((proved) => {
-              if (isGone) return;
-              if (proved) send();
-              else observer.error(error);
-            });
-          },
-        });
-      };
-      send();
-      return () => {
-        isGone = true;
-        current?.unsubscribe();
-      };
-    });
+export const stepUpLink = repeatOnce(needsProof, async (op, error) => ((await askForProof(error)) ? op : null));

@@ -3,6 +3,6 @@ import { Notifications } from "@mantine/notifications";
 export { notifications } from "@mantine/notifications";
 
 /** The corner where toasts appear. */
-export default function Toasts() {
+export function Toasts() {
   return <Notifications position="bottom-right" containerWidth={360} />;
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ModeratorFiles } from "../community/moderation/ModeratorFiles.tsx";
 import { ProfileView } from "../content/profile/ProfileView.tsx";
 import { profileHead } from "../lib/head.ts";
 import { utils } from "../lib/trpc.ts";
@@ -12,5 +13,9 @@ export const Route = createFileRoute("/$username")({
 
 function ShortProfile() {
   const { username } = Route.useParams();
-  return <ProfileView key={username} username={username} />;
+  return (
+    <ModeratorFiles>
+      <ProfileView key={username} username={username} />
+    </ModeratorFiles>
+  );
 }

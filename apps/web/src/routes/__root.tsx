@@ -1,8 +1,9 @@
 import { createRootRoute, HeadContent, Outlet, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
 import { Shell } from "../app/shell/Shell.tsx";
-import { useDailyVisit } from "../content/profile/dailyVisit.ts";
+import { useKeptVotePage } from "../content/votes/useKeptVotePage.ts";
 import { pageHead, takeOverHead } from "../lib/head.ts";
+import { MemberCards } from "../people/members/MemberCards.tsx";
 
 export const Route = createRootRoute({
   head: () => pageHead("/"),
@@ -10,7 +11,7 @@ export const Route = createRootRoute({
 });
 
 function Root() {
-  useDailyVisit();
+  useKeptVotePage();
   const router = useRouter();
   useLayoutEffect(() => takeOverHead(router), [router]);
   return (
@@ -19,6 +20,7 @@ function Root() {
       <Shell>
         <Outlet />
       </Shell>
+      <MemberCards />
     </>
   );
 }

@@ -10,7 +10,8 @@ export const Route = createFileRoute("/community")({
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the page has its own skeleton.
   loader: ({ deps }) => {
-    void utils.posts.list.prefetch(feedInput(deps));
+    // Whether there is a member of whom the tab is, is not known yet.
+    if (deps.tab !== "forYou") void utils.posts.list.prefetch(feedInput(deps));
   },
   head: ({ match }) => feedHead(match.search.tags),
   component: Community,

@@ -31,7 +31,7 @@ function Login() {
         </>
       }
     >
-      <SignInForm onDone={() => router.history.replace(ownPath(redirectTo))} />
+      <SignInForm redirectTo={ownPath(redirectTo)} onDone={() => router.history.replace(ownPath(redirectTo))} />
     </AuthLayout>
   );
 }

@@ -1,7 +1,9 @@
 import { type Post, summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
-import { loadMath } from "../components/Markdown.loader.ts";
+import { ModeratorFiles } from "../community/moderation/ModeratorFiles.tsx";
+import { loadProse } from "../components/Prose.loader.ts";
 import { AnswersSection } from "../content/answers/AnswersSection.tsx";
+import { AnswerComments } from "../content/comments/AnswerComments.tsx";
 import { CommentsSection } from "../content/comments/CommentsSection.tsx";
 import { PostPage } from "../content/posts/PostPage.tsx";
 import { PostPending } from "../content/posts/PostSkeleton.tsx";
@@ -13,8 +15,8 @@ export const Route = createFileRoute("/posts/$postId")({
   loader: async ({ params }) => {
     try {
       const { post } = await utils.posts.get.ensureData({ id: params.postId });
-      const texts = [post, ...post.answers, ...post.comments].map(({ content }) => content);
-      await loadMath([post.title, ...texts].join("\n\n"));
+      const below = post.answers.flatMap(({ comments }) => comments);
+      await loadProse(post.title, [post, ...post.answers, ...below, ...post.comments]);
       return { title: post.title, description: summaryOf(post.content) };
     } catch {
       return {};
@@ -27,7 +29,7 @@ export const Route = createFileRoute("/posts/$postId")({
 
 const thread = (post: Post) => (
   <>
-    <AnswersSection post={post} />
+    <AnswersSection post={post} comments={(answer) => <AnswerComments answer={answer} post={post} />} />
     <CommentsSection post={post} />
   </>
 );
@@ -35,5 +37,9 @@ const thread = (post: Post) => (
 function PostRoute() {
   const { postId } = Route.useParams();
   // Another post is another page, so nothing half-written carries over.
-  return <PostPage key={postId} postId={postId} thread={thread} />;
+  return (
+    <ModeratorFiles>
+      <PostPage key={postId} postId={postId} thread={thread} />
+    </ModeratorFiles>
+  );
 }

@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { ModeratorFiles } from "../community/moderation/ModeratorFiles.tsx";
 import { loadCompare } from "../content/history/compare.loader.ts";
 import { HistoryPage } from "../content/history/HistoryPage.tsx";
 import { readHistorySearch } from "../content/history/history.search.ts";
@@ -20,5 +21,9 @@ function HistoryRoute() {
   const { postId } = Route.useParams();
   const { page = 1, answer } = Route.useSearch();
   const answerId = answer === undefined ? null : String(answer);
-  return <HistoryPage key={`${postId}/${answerId}/${page}`} postId={postId} answerId={answerId} page={page} />;
+  return (
+    <ModeratorFiles>
+      <HistoryPage key={`${postId}/${answerId}/${page}`} postId={postId} answerId={answerId} page={page} />
+    </ModeratorFiles>
+  );
 }

@@ -10,14 +10,20 @@ export const Route = createFileRoute("/wallet")({
 });
 
 function Wallet() {
-  const { tab = "buy" } = Route.useSearch();
+  const { tab = "buy", amount, from } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <WalletPage
       side={tab}
       onSide={(side) =>
-        void navigate({ search: side === "sell" ? { tab: side } : {}, replace: true, resetScroll: false })
+        void navigate({
+          search: ({ tab: _, ...others }) => (side === "sell" ? { ...others, tab: side } : others),
+          replace: true,
+          resetScroll: false,
+        })
       }
+      missing={amount}
+      from={from}
     />
   );
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { STAFF_FREEZE } from "../people/accounts.rules.ts";
 import { role, withdrawalFreeze } from "../people/auth.ts";
 import { id, idOut, time } from "../platform/ids.ts";
-import { oneOf, page, pagination } from "../platform/parts.ts";
+import { LIMITS } from "../platform/limits.ts";
+import { mediaItem, oneOf, page, pagination } from "../platform/parts.ts";
 import { text } from "../platform/text.ts";
 
 /** What can be flagged. `message` is a chat message. */
@@ -20,7 +21,7 @@ const why = text({ max: MODERATION.note, required: "Please say why" });
 export const flagInput = z.object({
   targetType,
   targetId: id,
-  reason: text({ max: MODERATION.note, required: "Please say what is wrong" }).meta({
+  reason: text({ max: MODERATION.note, required: "Please say what's wrong" }).meta({
     description: `${FLAG_REASONS.join(", ")}, or a sentence`,
   }),
   note: text({ min: 0, max: MODERATION.note }).optional(),
@@ -40,13 +41,18 @@ export const moderationTarget = z
     title: z.string().meta({ description: "Of the post it belongs to; of a user their name" }),
     excerpt,
     content: z.string().meta({ description: "Markdown, whole" }),
-    url: z.string().nullable().meta({ description: "Where it stands; null when nobody can go there" }),
+    media: z.array(mediaItem).meta({ description: "Of a post" }),
+    url: z.string().nullable().meta({ description: "Where it is; null when no one can go there" }),
     state: z.enum(["VISIBLE", "HIDDEN", "DELETED"]),
     createdAt: time,
     bounty: z
       .object({ amount: z.string(), status: z.string() })
       .nullable()
       .meta({ description: "Of a post with one that is not paid" }),
+    interested: z.boolean().meta({
+      description:
+        "Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide",
+    }),
   })
   .meta({ id: "ModerationTarget" });
 
@@ -90,7 +96,7 @@ const member = id.meta({ description: "Id or username" });
 /** Hides a target, flagged or not, and upholds its open flags. */
 export const hideInput = z.object({
   ...onTarget,
-  reason: why.meta({ description: "What its author is told" }),
+  reason: why.meta({ description: "What its author reads" }),
   abuse,
 });
 export const restoreInput = z.object({ ...onTarget, reason: why });
@@ -105,15 +111,35 @@ export const unsuspendInput = z.object({
 });
 export const freezeWithdrawalsInput = z.object({
   id: member,
-  reason: why.meta({ description: "What the member is told" }),
+  reason: why.meta({ description: "What the member reads" }),
   days: z
     .int()
     .min(1)
     .max(STAFF_FREEZE.adminDays)
     .default(STAFF_FREEZE.moderatorDays)
-    .meta({ description: `From now. Moderators: ${STAFF_FREEZE.moderatorDays} in ${STAFF_FREEZE.windowDays} days` }),
+    .meta({
+      description: `From now. Moderators: ${STAFF_FREEZE.moderatorDays}, and not again within ${STAFF_FREEZE.windowDays} days after that`,
+    }),
 });
 export const unfreezeWithdrawalsInput = z.object({ id: member, reason: why });
+const file = z.string().trim().min(1).max(LIMITS.url);
+/** Deletes an upload for good. */
+export const removeFileInput = z.object({
+  file: file.meta({
+    description: "Its address, or the last part of it",
+    example: "/uploads/f3Jb0cW8kQn2xTz5LmYa7E.png",
+  }),
+  reason: why.meta({ description: "What the member who uploaded it reads" }),
+});
+export const fileInput = z.object({ file: file.meta({ description: "The address of a picture or video" }) });
+export const fileOutput = z
+  .object({
+    removed: z.boolean().meta({ description: "Whether a moderator removed it" }),
+    mayRemove: z.boolean().meta({
+      description: "Whether the caller can remove it: moderators, if it's an upload that concerns nothing of their own",
+    }),
+  })
+  .meta({ id: "FileState" });
 export const closePostInput = z.object({ id, reason: why });
 
 /** The caller's own hidden content. */
@@ -159,8 +185,8 @@ export const listAppealsOutput = z.object({ appeals: z.array(hidingAppeal), pagi
 export const decideHidingAppealInput = z.object({ id, decision: z.enum(["grant", "deny"]), note: why });
 
 export const moderationCounts = z
-  .object({ flags: z.int(), appeals: z.int(), refundAppeals: z.int() })
-  .meta({ id: "ModerationCounts", description: "What waits for a moderator" });
+  .object({ flags: z.int(), appeals: z.int(), refundAppeals: z.int(), tagProposals: z.int() })
+  .meta({ id: "ModerationCounts", description: "What needs a moderator" });
 
 /** Withdrawals that staff froze. */
 export const staffFreeze = withdrawalFreeze

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
-import { author, codeBlock, codeBlocksInput, threadPage, userVotes, vote } from "../platform/parts.ts";
+import {
+  author,
+  codeBlock,
+  codeBlocksInput,
+  comment,
+  contentHtml,
+  threadPage,
+  userVotes,
+  vote,
+} from "../platform/parts.ts";
 import { text } from "../platform/text.ts";
 
 export const answer = z
@@ -9,15 +18,21 @@ export const answer = z
     id: idOut,
     postId: idOut,
     content: z.string().meta({ description: "Markdown" }),
+    contentHtml,
     codeBlocks: z.array(codeBlock),
     isAccepted: z.boolean(),
     authorId: idOut,
     author,
+    authorReputation: z.int().meta({ description: "The author's points" }),
     createdAt: time,
     editedAt: time.nullable(),
     upvotes: z.int(),
     downvotes: z.int(),
     userVote: vote,
+    commentCount: z.int(),
+    comments: z.array(comment).meta({
+      description: `Its first ${LIMITS.answerComments} comments by net votes; GET posts/{id}/comments has all`,
+    }),
   })
   .meta({ id: "Answer" });
 export type Answer = z.infer<typeof answer>;

@@ -6,6 +6,8 @@ import {
   author,
   codeBlock,
   codeBlocksInput,
+  comment,
+  contentHtml,
   mediaItem,
   oneOf,
   page,
@@ -16,7 +18,7 @@ import {
 } from "../platform/parts.ts";
 import { isCleanText, text } from "../platform/text.ts";
 import { answer } from "./answers.ts";
-import { comment } from "./comments.ts";
+import { bountyTimeline } from "./bounty-timeline.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
 export type PostStatus = z.infer<typeof postStatus>;
@@ -40,6 +42,7 @@ const summaryShape = {
   type: z.string().meta({ description: "As given when posting: question, share, …" }),
   authorId: idOut,
   author,
+  authorReputation: z.int().meta({ description: "The author's points" }),
   tags: z.array(z.string()).meta({ description: "Tag names", example: ["postgresql"] }),
   codeBlocks: z.array(codeBlock),
   media: z.array(mediaItem),
@@ -50,6 +53,9 @@ const summaryShape = {
   bountyExpiresAt: time.nullable(),
   createdAt: time,
   editedAt: time.nullable(),
+  activeAt: time.meta({
+    description: "When it was last asked, answered, commented on or edited, as far as can be seen",
+  }),
   answerCount: z.int(),
   commentCount: z.int(),
   acceptedAnswerId: idOut.nullable(),
@@ -76,8 +82,10 @@ export type PostSummary = z.infer<typeof postSummary>;
 export const post = z
   .object({
     ...summaryShape,
+    contentHtml,
+    authorReputation: z.int().meta({ description: "The author's points" }),
     answers: z.array(answer),
-    comments: z.array(comment),
+    comments: z.array(comment).meta({ description: "On the question; each answer has its own" }),
     userVotes: userVotes.meta({ description: "Id of an answer or comment in here to the caller's vote" }),
     bookmarked: z.boolean().meta({ description: "Whether the caller keeps it" }),
     settlesAt: time.nullable().meta({
@@ -97,15 +105,27 @@ export const post = z
       })
       .nullable()
       .meta({ description: "The request to refund its bounty, or the objection to its payment, if there is one" }),
+    timeline: bountyTimeline
+      .nullable()
+      .meta({ description: "What happened to its bounty and what comes next; null without one" }),
     revisionCount: z.int().meta({ description: "Versions, 1 if it was never edited" }),
   })
   .meta({ id: "Post" });
 export type Post = z.infer<typeof post>;
 
-/** The feed's filters, all optional; `sort`, `filter` and `dateRange` are case-insensitive. */
+/** The feed's filters, all optional; `tab`, `sort`, `filter` and `dateRange` are case-insensitive. */
 const feedShape = {
+  tab: oneOf(["newest", "active", "unanswered", "highestBounty", "endingSoon", "mostVoted", "forYou"])
+    .meta({
+      description:
+        "Which posts, and in which order unless `sort` names another. active: the latest question, answer, comment or edit first. unanswered: open posts without an answer. highestBounty and endingSoon: bounties that can still be won. forYou: posts with a tag that the caller follows",
+    })
+    .optional(),
   sort: oneOf(["newest", "oldest", "votes", "mostVoted"])
-    .meta({ description: "By default newest, with search by relevance. mostVoted is the same as votes" })
+    .meta({
+      description:
+        "By default as the tab orders, else newest, with search by relevance. mostVoted is the same as votes",
+    })
     .optional(),
   filter: oneOf(["open", "claimed", "closed"])
     .meta({ description: "Status: open, claimed (an answer is accepted) or closed" })
@@ -135,6 +155,7 @@ const feedShape = {
 /** A page of the feed. */
 export const listPostsInput = z.object({ ...page, ...feedShape }).prefault({});
 export type ListPostsInput = z.infer<typeof listPostsInput>;
+export type FeedTab = NonNullable<ListPostsInput["tab"]>;
 
 /** All results of a feed as a file. */
 export const exportPostsInput = z.object({
@@ -153,7 +174,7 @@ export const listPostsOutput = z
       .meta({ description: "What was searched for instead, because the search itself finds next to nothing" }),
     totalIsMinimum: z.literal(true).optional().meta({
       description:
-        "There are more than are counted: of a search that finds very many, and of tags along with other filters",
+        "There are more than are counted: of a search that finds very many, and of tags or a tab along with other filters",
     }),
   })
   .meta({ id: "PostPage" });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { PROFILE_FIELDS } from "../people/auth.ts";
-import { LIMITS } from "../platform/limits.ts";
+import { amountAsString, amountInput } from "../platform/amounts.ts";
+import { INTERFACE_LANGUAGES, type InterfaceLanguage } from "../platform/interface-languages.ts";
+import { BOUNTY, LIMITS } from "../platform/limits.ts";
 import { isCleanText } from "../platform/text.ts";
 import { ABOUT_RULES, type ProfileRule, SOCIAL_RULES } from "./profile-fields.rules.ts";
 import { publicUser } from "./users.ts";
@@ -43,8 +45,31 @@ export const ownProfile = publicUser
   .meta({ id: "OwnProfile" });
 export const updateProfileOutput = z.object({ success: z.literal(true), message: z.string(), profile: ownProfile });
 
+/** The app asks again before it posts a bounty that costs more than this, its fee included, unless the member set another amount. In BBUX. */
+export const CONFIRM_ABOVE = "10";
+
+/** When the app asks again before it spends. The API itself never asks. */
+export const spendingOutput = z.object({
+  confirmAbove: amountAsString.nullable().meta({ description: "BBUX, decimal string; null if the app never asks" }),
+});
+export const updateSpendingInput = z.object({
+  confirmAbove: amountInput({ min: 0n, max: BOUNTY.max })
+    .nullable()
+    .meta({ description: "BBUX: a number, or a decimal string. 0 always asks, null never", example: "10" }),
+});
+
+/** The language of the member's mails. The app itself follows its browser. */
+export const updateLanguageInput = z.object({
+  language: z.enum(Object.keys(INTERFACE_LANGUAGES) as [InterfaceLanguage, ...InterfaceLanguage[]]),
+});
+export const languageOutput = updateLanguageInput;
+
 export const deleteAccountInput = z.object({
-  password: z.string().max(LIMITS.password.max).meta({ format: "password" }),
+  password: z
+    .string()
+    .max(LIMITS.password.max)
+    .optional()
+    .meta({ format: "password", description: "Required of a member who has one; others prove again who they are" }),
   forfeitBalance: z
     .boolean()
     .default(false)

@@ -11,7 +11,7 @@ export const revision = z
     tags: z.array(z.string()),
     codeBlocks: z.array(codeBlock),
     media: z.array(mediaItem),
-    author: author.nullable().meta({ description: "Who made this version; null for somebody without an account" }),
+    author: author.nullable().meta({ description: "Who made this version; null for someone without an account" }),
     comment: z.string().nullable(),
     createdAt: time,
   })

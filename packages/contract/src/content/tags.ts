@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOut } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
+import { isCleanText } from "../platform/text.ts";
 
 export const tag = z
   .object({
@@ -21,3 +22,32 @@ export const listTagsInput = z
   .prefault({});
 /** Most used first. */
 export const listTagsOutput = z.object({ data: z.array(tag) });
+
+/** How much of a draft tags are suggested for, and how many. */
+export const TAG_SUGGESTIONS = { text: 400, tags: 6 } as const;
+
+const draftPart = (max: number, tooLong: string) =>
+  z.string().trim().max(max, tooLong).refine(isCleanText, "Text must not contain NUL or lone surrogate characters");
+
+export const suggestTagsInput = z
+  .object({
+    title: draftPart(LIMITS.title, `A title is limited to ${LIMITS.title} characters`)
+      .default("")
+      .meta({ description: "What has been typed of a title", example: "Why does useEffect run twice in React?" }),
+    text: draftPart(TAG_SUGGESTIONS.text, `The text is limited to ${TAG_SUGGESTIONS.text} characters`)
+      .default("")
+      .meta({ description: "Words of the text, such as its beginning", example: "StrictMode mounts every component" }),
+  })
+  .prefault({});
+/** The best match first. */
+export const suggestTagsOutput = z.object({ data: z.array(tag) });
+
+/** Replaces the tags that the caller follows. */
+export const followTagsInput = z.object({
+  tags: z
+    .array(z.string().trim().min(1).max(64))
+    .max(LIMITS.followedTags, `At most ${LIMITS.followedTags} tags can be followed`)
+    .meta({ description: "Tag names or ids; an empty list follows none", example: ["postgresql", "react"] }),
+});
+/** By name. */
+export const followedTagsOutput = z.object({ data: z.array(tag) });

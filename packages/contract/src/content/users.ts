@@ -2,6 +2,7 @@ import { z } from "zod";
 import { documentedNames, profile, role } from "../people/auth.ts";
 import { bookmark } from "../people/bookmarks.ts";
 import { reputationEntry } from "../people/reputation.ts";
+import { amountAsNumber } from "../platform/amounts.ts";
 import { id, idOut, time } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
 import { author, page } from "../platform/parts.ts";
@@ -33,6 +34,21 @@ export const publicUser = z
   })
   .meta({ id: "PublicUser" });
 export type PublicUser = z.infer<typeof publicUser>;
+
+/** What a member's name opens: a few figures about them. */
+export const memberCard = z
+  .object({
+    ...author.shape,
+    role,
+    createdAt: time,
+    reputationPoints: z.int(),
+    postCount: z.int(),
+    answerCount: z.int(),
+    acceptedCount: z.int(),
+    earned: amountAsNumber.meta({ description: "Bounties won, in BBUX" }),
+  })
+  .meta({ id: "MemberCard" });
+export type MemberCard = z.infer<typeof memberCard>;
 
 export const byUser = z.object({ id: id.meta({ description: "Id or username" }) });
 /** Members whose name has this prefix, in any case, by name. */

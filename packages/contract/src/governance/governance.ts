@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { amountAsString, amountInput } from "../platform/amounts.ts";
 import { idOut, time } from "../platform/ids.ts";
+import { INVALID_AMOUNT } from "./governance.messages.ts";
+
+export { INVALID_AMOUNT };
 
 /** Staking, rates and health of the platform (docs/DECISIONS.md 1.7, §6). Rates are fractions per day. */
 export const GOVERNANCE = {
@@ -16,8 +19,6 @@ export const GOVERNANCE = {
   /** Voting power = stake × (1 + min(reputation, cap) / divisor). */
   reputation: { cap: 10_000, divisor: 20_000 },
 } as const;
-
-export const INVALID_AMOUNT = "Please enter a valid amount";
 
 /** Returns stake times the multiplier of reputation, in base units, rounded down (docs/DECISIONS.md 1.7). */
 export function votingPower(stake: bigint, reputation: number): bigint {

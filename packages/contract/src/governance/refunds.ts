@@ -4,6 +4,9 @@ import { id, idOut, time } from "../platform/ids.ts";
 import { HOUR_MS } from "../platform/limits.ts";
 import { oneOf, page, refundStatus } from "../platform/parts.ts";
 import { text } from "../platform/text.ts";
+import { VOTE_REASON_TOO_SHORT } from "./refunds.messages.ts";
+
+export { VOTE_REASON_TOO_SHORT };
 
 /** Rules of refund requests (docs/DECISIONS.md 1.5, §6). */
 export const REFUNDS = {
@@ -24,15 +27,13 @@ export const REFUNDS = {
 } as const;
 export const REFUND_VOTING_MS = REFUNDS.votingHours * HOUR_MS;
 
-export const VOTE_REASON_TOO_SHORT = "Please provide at least 20 characters of reasoning for your vote";
-
 const choice = z.enum(["approve", "reject"]);
 
 /** Something that keeps the caller from voting, with a sentence that says what is missing. */
 const hindrance = z.object({
   code: z.string().meta({ description: "The error code that a vote would be answered with" }),
   message: z.string(),
-  availableAt: time.nullable().meta({ description: "When it goes away by itself, if it does" }),
+  availableAt: time.nullable().meta({ description: "When it ends on its own, if it does" }),
 });
 
 export const refundAppeal = z
@@ -76,6 +77,10 @@ export const refundRequest = z
     settlesAt: time.nullable().meta({ description: "When a refused bounty is settled; null once it is" }),
     mayAppeal: z.boolean().meta({ description: "Whether the caller may appeal now" }),
     appeal: refundAppeal.nullable(),
+    interested: z.boolean().meta({
+      description:
+        "While an appeal is open: whether the caller asked or answered the question, or voted on an answer to its open bounty, so that they can't decide",
+    }),
   })
   .meta({ id: "RefundRequest" });
 export type RefundRequest = z.infer<typeof refundRequest>;
@@ -86,6 +91,10 @@ export const refundVote = z
     voterUsername: z.string(),
     vote: z.boolean().meta({ description: "true means approve" }),
     reason: z.string(),
+    counted: z.boolean().meta({
+      description:
+        "False if the voter shared a network, device or wallet with an earlier voter, or with someone whom the vote favors",
+    }),
     createdAt: time,
   })
   .meta({ id: "RefundVote" });
@@ -112,7 +121,7 @@ export const listRefundVotesOutput = z.array(refundVote);
 
 export const requestRefundInput = z.object({
   postId: id,
-  reason: text({ max: REFUNDS.reason.max, required: "Please say why you ask for a refund" }),
+  reason: text({ max: REFUNDS.reason.max, required: "Please say why you want a refund" }),
 });
 export const requestRefundOutput = z.object({ success: z.literal(true), request: refundRequest });
 
@@ -129,6 +138,7 @@ export const voteRefundOutput = z
   .object({
     success: z.literal(true),
     message: z.string(),
+    counted: z.boolean().meta({ description: "Whether it decides: see RefundVote" }),
     reward: z.int().meta({ description: "Reputation points" }),
     updatedVotes: z.object({ approve: z.int(), reject: z.int() }),
     request: refundRequest,
@@ -168,6 +178,6 @@ export const settlementOutput = z
 export type Settlement = z.infer<typeof settlementOutput>;
 
 export const objectInput = settlementInput.extend({
-  reason: text({ max: REFUNDS.reason.max, required: "Please say why this answer should not be paid" }),
+  reason: text({ max: REFUNDS.reason.max, required: "Please say why this answer shouldn't be paid" }),
 });
 export const objectOutput = z.object({ success: z.literal(true), request: refundRequest });

@@ -50,6 +50,7 @@ export const adminStats = z
     totalAnswers: z.int(),
     openFlags: z.int(),
     openAppeals: z.int(),
+    openTagProposals: z.int(),
     openAlerts: z.int(),
   })
   .meta({ id: "AdminStats" });
@@ -134,8 +135,8 @@ export const approveDepositOutput = z.object({
   username: z.string(),
   amount: amountAsString,
 });
-/** The password is asked for again, so that a stolen session approves nothing. */
-export const approveWithdrawalInput = z.object({ id, password: z.string().min(1).max(128), reason: why });
+/** The password, if the admin has one, is asked for again, so that a stolen session approves nothing. */
+export const approveWithdrawalInput = z.object({ id, password: z.string().min(1).max(128).optional(), reason: why });
 export const approveWithdrawalOutput = z.object({
   success: z.literal(true),
   username: z.string(),

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { amountAsString } from "../platform/amounts.ts";
+import { amountAsNumber, amountAsString } from "../platform/amounts.ts";
+import { idOut, time } from "../platform/ids.ts";
+import { author } from "../platform/parts.ts";
 
 /** The platform in numbers: what the landing page shows, and the other documented figures. */
 export const stats = z
@@ -17,3 +19,39 @@ export const stats = z
   })
   .meta({ id: "Stats" });
 export type Stats = z.infer<typeof stats>;
+
+/** How many rows each list of {@link communityBoard} has at most. */
+export const BOARD_ROWS = { bounties: 5, votes: 4, tags: 12, earners: 5 } as const;
+
+/** What goes on in the community, the same for everyone: the column beside the feed. Up to a minute old. */
+export const communityBoard = z
+  .object({
+    endingSoon: z
+      .array(z.object({ id: idOut, title: z.string(), reward: amountAsNumber, bountyExpiresAt: time }))
+      .meta({ description: "Bounties that can still be won, the first to end first" }),
+    openVotes: z
+      .array(
+        z.object({
+          kind: z.enum(["refund", "proposal"]),
+          id: idOut,
+          title: z.string().meta({ description: "Of the post whose bounty is asked back, or of the proposal" }),
+          closesAt: time,
+        }),
+      )
+      .meta({ description: "Refund requests and proposals that members vote on now, the first to close first" }),
+    popularTags: z
+      .array(z.object({ name: z.string(), postCount: z.int() }))
+      .meta({ description: "The most used first" }),
+    month: z.string().meta({ description: "The current month in UTC", example: "2026-03" }),
+    topEarners: z
+      .array(
+        z.object({
+          author,
+          earned: amountAsNumber.meta({ description: "Bounties paid to them this month, BBUX" }),
+          bounties: z.int().meta({ description: "How many those are" }),
+        }),
+      )
+      .meta({ description: "By bounties paid in this month, without members who left or are suspended" }),
+  })
+  .meta({ id: "CommunityBoard" });
+export type CommunityBoard = z.infer<typeof communityBoard>;

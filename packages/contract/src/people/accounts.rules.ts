@@ -26,11 +26,6 @@ export const PASSWORD = {
   tooShort: `Password must be at least ${LIMITS.password.min} characters long`,
   newTooShort: `New password must be at least ${LIMITS.password.min} characters long`,
   tooLong: `Must be at most ${LIMITS.password.max} characters long`,
-  /** What only the server can tell. */
-  own: "Your password can't be your username or your email address",
-  common: "This is one of the most common passwords. Please choose another one.",
-  guessable: "This password is too easy to guess. Add a few unrelated words.",
-  leaked: "This password was found in a data breach. Please choose another one.",
 } as const;
 
 /** Says what is wrong with a username; `null` when nothing is. */
@@ -59,7 +54,10 @@ export function newPasswordProblem(value: string): string | null {
   return value.length > PASSWORD.max ? PASSWORD.tooLong : null;
 }
 
-/** For how long staff may freeze a member's withdrawals: moderators 7 days in 30, admins up to 90 days at a time. */
+/**
+ * For how long staff may freeze a member's withdrawals: moderators 7 days, and not again within 30 days after that has ended; admins up to 90 days
+ * at a time.
+ */
 export const STAFF_FREEZE = { moderatorDays: 7, windowDays: 30, adminDays: 90 } as const;
 
 interface Judge {

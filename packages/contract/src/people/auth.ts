@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
-import { LIMITS } from "../platform/limits.ts";
+import { LIMITS, SESSION } from "../platform/limits.ts";
 import { rawText } from "../platform/text.ts";
 import { EMAIL, PASSWORD, USERNAME } from "./accounts.rules.ts";
 import { bookmark } from "./bookmarks.ts";
 import { secondFactorCode } from "./factors.ts";
+import { walletName, walletProof } from "./logins.ts";
+import { openIdProof } from "./openid.ts";
 import { passkeyAssertion } from "./passkeys.ts";
+import { proofOfWork } from "./proof-of-work.ts";
 import { reputationEntry } from "./reputation.ts";
 import { isReservedUsername } from "./reserved.ts";
+import { trustLevel } from "./trust.ts";
 
 /** See {@link USERNAME}. The database ensures uniqueness. */
 export const username = z
@@ -90,10 +94,11 @@ export const user = z
     email: z.string(),
     emailVerified: z.boolean().meta({ description: "Whether the member has confirmed the address, or needn't" }),
     role,
+    trustLevel,
     profilePicture: z.string().nullable(),
     createdAt: time,
     reputationPoints: z.int(),
-    integrityScore: z.number().meta({ description: "Out of 10; 5 until somebody has rated" }),
+    integrityScore: z.number().meta({ description: "Out of 10; 5 until someone has rated" }),
     totalRatings: z.int(),
     solanaAddress: z.string().meta({ description: "The member's own deposit address" }),
     suspended: z.boolean(),
@@ -112,7 +117,7 @@ const verificationLink = z
   .string()
   .meta({ description: "The link that confirms the address. Only in development without a mail server" });
 
-export const signupInput = z.object({ username, email, password: newPassword });
+export const signupInput = z.object({ username, email, password: newPassword, proofOfWork });
 export const signupOutput = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -121,22 +126,28 @@ export const signupOutput = z.object({
   verificationLink: verificationLink.optional(),
 });
 
+/** Opens an account without a password. */
+export const walletSignupInput = z.object({ username, email, name: walletName, wallet: walletProof, proofOfWork });
+export const openIdSignupInput = z.object({ username, email, proof: openIdProof, proofOfWork });
+
 export const loginInput = z.object({
   email,
   password: givenPassword,
   code: secondFactorCode.optional(),
 });
 
-/** A fresh proof of who the caller is: the password, or of a member with a second factor a passkey or a code. */
+/** A fresh proof of who the caller is: the password, a wallet, or an account at a provider, or of a member with a second factor a passkey or a code. */
 export const stepUpInput = z
   .object({
     password: givenPassword.optional(),
     code: secondFactorCode.optional(),
     passkey: passkeyAssertion.optional(),
+    wallet: walletProof.optional(),
+    openId: openIdProof.optional(),
   })
   .refine(
     (given) => Object.values(given).filter((one) => one !== undefined).length === 1,
-    "Give a password, a code, or a passkey",
+    "Give a password, a code, a passkey, a wallet's signature, or a provider's proof",
   );
 
 export const tokens = z
@@ -157,18 +168,16 @@ export const refreshInput = z.object({
   refreshToken: rawText({ min: 1, max: 200, tooShort: "refreshToken is required" }),
 });
 
-export const changePasswordInput = z.object({
-  currentPassword: givenPassword,
-  newPassword: rawText({ ...LIMITS.password, tooShort: PASSWORD.newTooShort }).meta({
-    format: "password",
-  }),
-});
+const replacingPassword = rawText({ ...LIMITS.password, tooShort: PASSWORD.newTooShort }).meta({ format: "password" });
+
+export const changePasswordInput = z.object({ currentPassword: givenPassword, newPassword: replacingPassword });
+export const removePasswordInput = z.object({ currentPassword: givenPassword });
+/** The first password of a member who has none. */
+export const setPasswordInput = z.object({ newPassword: replacingPassword });
 export const forgotPasswordInput = z.object({ email });
 export const resetPasswordInput = z.object({
   token: rawText({ min: 1, max: 200, tooShort: "token is required" }),
-  newPassword: rawText({ ...LIMITS.password, tooShort: PASSWORD.newTooShort }).meta({
-    format: "password",
-  }),
+  newPassword: replacingPassword,
 });
 
 export const verifyEmailInput = z.object({
@@ -191,12 +200,19 @@ export const openSession = z
     current: z.boolean().meta({ description: "Whether this request came with it" }),
     kind: z.enum(["cookie", "bearer"]).meta({ description: "cookie: a browser; bearer: an API client" }),
     userAgent: z.string().nullable().meta({ description: "What the device called itself" }),
+    network: z.string().nullable().meta({
+      description: "Roughly where it signed in from, or a client last renewed its token; null for older ones",
+      example: "203.0.113.0/24",
+    }),
     createdAt: time,
+    lastUsedAt: time
+      .nullable()
+      .meta({ description: `To ${SESSION.useMinutes} minutes; null for an older one not used since` }),
     expiresAt: time,
   })
   .meta({ id: "Session" });
 export const listSessionsOutput = z.object({
-  sessions: z.array(openSession).meta({ description: "The latest first" }),
+  sessions: z.array(openSession).meta({ description: "The current one first, then the last used" }),
 });
 export const bySessionId = z.object({ id });
 export const endOthersOutput = z.object({ success: z.literal(true), ended: z.int() });

@@ -32,8 +32,7 @@ export const bookmarkStatusInput = z.object({
     .transform((value, ctx) => {
       const ids = postIds.safeParse(fromJson(value));
       if (ids.success) return ids.data;
-      const message = ids.error.issues[0]?.message ?? "Invalid ids";
-      ctx.addIssue({ code: "custom", message: `postIds must be a JSON array of ids: ${message}` });
+      ctx.addIssue({ code: "custom", message: "postIds must be a JSON array of ids" });
       return z.NEVER;
     })
     .meta({ description: `JSON array of at most ${LIMITS.statusIds} post ids`, example: '["1042","1043"]' }),

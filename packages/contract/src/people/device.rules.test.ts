@@ -24,10 +24,10 @@ it.each([
 ])("%j is called %s", (userAgent, device) => expect(deviceOf({ kind: "cookie", userAgent })).toBe(device));
 
 it.each([
-  ["curl/8.5.0", "curl, by the API"],
-  ["python-requests/2.32", "python-requests, by the API"],
-  ["Mozilla/5.0", "A program, by the API"],
-  [null, "A program, by the API"],
+  ["curl/8.5.0", "curl, through the API"],
+  ["python-requests/2.32", "python-requests, through the API"],
+  ["Mozilla/5.0", "An app, through the API"],
+  [null, "An app, through the API"],
 ])("a client of the API that says %j is called %s", (userAgent, device) =>
   expect(deviceOf({ kind: "bearer", userAgent })).toBe(device),
 );

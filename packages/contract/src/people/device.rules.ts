@@ -19,6 +19,9 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ] as const;
 
+/** What devices are called by: the names of browsers and systems. */
+export const DEVICE_NAMES: readonly string[] = [...BROWSERS, ...SYSTEMS].map(([, name]) => name);
+
 /** Programs other than browsers name themselves first ("curl/8.5.0") or send only a name ("node"). */
 const PROGRAM = /^([A-Za-z][\w.+-]{0,39})(?:\/\d|$)/;
 
@@ -32,16 +35,16 @@ export function browserOf(userAgent: string | null): string | null {
   const agent = userAgent ?? "";
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
-  if (browser) return system ? `${browser} on ${system}` : browser;
+  if (browser) return system ? /* @wc-context: device */ `${browser} on ${system}` : browser;
   return system ? `A browser on ${system}` : null;
 }
 
-/** Describes a session's device: "Firefox on Linux", "curl, by the API". */
+/** Describes a session's device: "Firefox on Linux", "curl, through the API". */
 export function deviceOf({ kind, userAgent }: SignIn): string {
   const browser = browserOf(userAgent);
   const program = PROGRAM.exec(userAgent ?? "")?.[1];
   if (browser && !browser.startsWith("A browser")) return browser;
-  if (program && program !== "Mozilla") return kind === "bearer" ? `${program}, by the API` : program;
-  if (kind === "bearer") return "A program, by the API";
+  if (program && program !== "Mozilla") return kind === "bearer" ? `${program}, through the API` : program;
+  if (kind === "bearer") return "An app, through the API";
   return browser ?? "An unknown device";
 }

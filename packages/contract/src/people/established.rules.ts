@@ -9,6 +9,24 @@ export const ESTABLISHED = {
   community: 10,
 } as const;
 
+/** What accounts can share (docs/adr/0039). Only networks and wallets can belong to strangers. */
+export const TRACE_KINDS = ["network", "device", "wallet"] as const;
+/** A network or device, by a hash that says nothing about it, or a wallet, by its address. */
+export interface Trace {
+  readonly kind: (typeof TRACE_KINDS)[number];
+  readonly value: string;
+}
+
+/** What ties members to each other, whose votes on one decision then count once (docs/adr/0039). */
+export const TIES = {
+  /** They used the same device, network or wallet within so many days. */
+  days: 30,
+  /** A network or wallet that so many established members share is a public place, such as a carrier's or an exchange's. */
+  crowd: 50,
+  /** A bounty runs for 30 days at most, after which its settlement can be objected to and voted on. */
+  keptDays: 90,
+} as const;
+
 /** A member's standing in decisions about money. */
 export interface Standing {
   readonly isEstablished: boolean;

@@ -3,7 +3,9 @@ import { id, idOut, time } from "../platform/ids.ts";
 import { rawText } from "../platform/text.ts";
 
 /** What a member can prove who they are with. */
-export const proofKind = z.enum(["password", "passkey", "totp", "recovery_code"]).meta({ id: "ProofKind" });
+export const proofKind = z
+  .enum(["password", "wallet", "openid", "passkey", "totp", "recovery_code"])
+  .meta({ id: "ProofKind" });
 export type ProofKind = z.infer<typeof proofKind>;
 
 /** A code of an authenticator app, or a recovery code, however it is grouped. */

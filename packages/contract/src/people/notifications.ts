@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   "deposit",
   "withdrawal",
   "proposal",
+  "tag",
   "votes",
   "mention",
   "rating",

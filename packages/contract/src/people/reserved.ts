@@ -45,7 +45,20 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "privacy",
   ],
   ...["profile", "proposals", "public", "questions", "readyz", "refund-requests", "refunds", "register"],
-  ...["reserves", "reset-password", "robots", "root", "rss", "search", "security", "settings", "sign-in", "sign-up"],
+  ...[
+    "reserves",
+    "reset-password",
+    "review",
+    "reviews",
+    "robots",
+    "root",
+    "rss",
+    "search",
+    "security",
+    "settings",
+    "sign-in",
+    "sign-up",
+  ],
   ...["signin", "signup", "sitemap", "sitemaps", "staff", "static", "stats", "status", "support", "system", "tags"],
   ...[
     "team",
@@ -62,7 +75,7 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "verify-email",
   ],
   ...["confirm-email-change", "undo-email-change"],
-  ...["freeze", "wallet", "webhooks", "well-known", "ws"],
+  ...["brand", "setup", "freeze", "wallet", "webhooks", "welcome", "well-known", "ws"],
 ];
 
 const reserved = new Set(RESERVED_USERNAMES);

@@ -1,16 +1,21 @@
 import { z } from "zod";
-import { idOut, time } from "../platform/ids.ts";
+import { id, idOut, time } from "../platform/ids.ts";
 import { rawText } from "../platform/text.ts";
 
-/** How long a member's security events are kept, how many are shown, and how long the link to freeze the account in a mail works. */
+/** How long a member's security events are kept, how many are returned at a time, and how long the link to freeze the account in a mail works. */
 export const SECURITY = { eventDays: 90, shown: 100, freezeLinkDays: 30 } as const;
 
 /** What members are told about the security of their accounts. */
 export const SECURITY_EVENT_KINDS = [
   "signed_in",
+  "failed_sign_ins",
   "password_changed",
   "password_reset",
   "sessions_ended",
+  "password_set",
+  "password_removed",
+  "login_added",
+  "login_removed",
   "factor_added",
   "factor_removed",
   "recovery_codes_made",
@@ -21,6 +26,10 @@ export const SECURITY_EVENT_KINDS = [
   "email_restored",
   "withdrawals_frozen",
   "withdrawals_unfrozen",
+  "allowed_address_added",
+  "default_address_set",
+  "allow_list_on",
+  "allow_list_off",
   "withdrawal_requested",
   "withdrawal_sent",
 ] as const;
@@ -39,8 +48,15 @@ export const securityEvent = z
   .meta({ id: "SecurityEvent" });
 export type SecurityEvent = z.infer<typeof securityEvent>;
 
+export const securityEventsInput = z
+  .object({
+    cursor: id.optional().meta({ description: "`nextCursor` of an earlier answer, for the events before those" }),
+    limit: z.int().min(1).max(SECURITY.shown).default(SECURITY.shown).meta({ description: "Most events" }),
+  })
+  .prefault({});
 export const securityEventsOutput = z.object({
   events: z.array(securityEvent).meta({ description: `Of ${SECURITY.eventDays} days, the latest first` }),
+  nextCursor: idOut.nullable().meta({ description: "Null if there are no older ones" }),
 });
 
 export const freezeByLinkInput = z.object({

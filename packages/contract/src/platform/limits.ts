@@ -20,6 +20,8 @@ export const LIMITS = {
   /** The hint in the tag selector; not enforced. */
   tagsHint: 10,
   tags: 50,
+  /** Tags that one member follows. */
+  followedTags: 50,
   username: { min: 3, max: 30 },
   email: 254,
   password: { min: 8, max: 128 },
@@ -37,12 +39,17 @@ export const LIMITS = {
   mentions: 10,
   /** Answers and comments that come with a post, and the most that one call lists. */
   thread: 100,
+  /** Comments that come with each answer. */
+  answerComments: 5,
   /** Longer than any base58 address or signature. */
   address: 64,
   signature: 128,
   /** Passkeys of one member. */
   passkeys: 10,
   passkeyName: 60,
+  /** Wallets that one member signs in with. */
+  logins: 10,
+  loginName: 60,
   /** Longer than what any authenticator returns. */
   passkeyField: 8_192,
 } as const;
@@ -59,7 +66,7 @@ export const UPLOADS = {
   animatedPixels: 50_000_000,
   /** Larger images are scaled down: 4000 × 3000 is more than screens show. */
   storedPixels: 12_000_000,
-  /** Stored uploads of one member in 24 hours. */
+  /** Stored uploads of one member in 24 hours, whatever their trust level. */
   perDay: { files: 200, bytes: 5 * 1024 * MiB },
   /** Unused uploads are removed after this many days. */
   unusedDays: 7,
@@ -115,8 +122,12 @@ export const SESSION = {
   bearerMinutes: 60,
   refreshDays: 30,
   resetMinutes: 60,
+  /** The time of a session's last use is written at most this often. */
+  useMinutes: 5,
   /** Mails with a link to set a new password that one account gets while their links are open. */
   resetMails: 5,
+  /** How long the link works with which the operator gives an imported account to its owner. */
+  claimDays: 7,
   /** How long a link that confirms an email address works. */
   verifyHours: 24,
   /** Mails with such a link that one account gets while their links are open. */
@@ -127,16 +138,15 @@ export const SESSION = {
   deviceDays: 365,
 } as const;
 
-/** What a member may publish in 24 hours who hasn't confirmed their email address (docs/adr/0035). */
-export const UNVERIFIED = { posts: 1, answers: 3 } as const;
-
 export const SECOND_FACTOR = {
   /** How long a proof is fresh. */
   proofMinutes: 10,
   /** How long a new moderator or admin may go without one. */
   graceDays: 7,
   recoveryCodes: 10,
-  /** How long a member may take to use a passkey when the browser asks. */
+  /** Members who hold more are advised to have one. */
+  adviseAbove: 10n * UNIT,
+  /** How long a member may take to use a passkey or a wallet when it asks. */
   passkeyMinutes: 5,
 } as const;
 
@@ -150,6 +160,8 @@ export const RATE_LIMITS = {
   signIn: { minute: 10, hour: 50 },
   /** Failed sign-ins, per network: /24, or /56 for IPv6. */
   signInNetwork: { minute: 30, hour: 150 },
+  /** Failed sign-ins to one account, from everywhere. Beyond it nothing is refused, but the owner hears of it. */
+  failedSignIns: { day: 20 },
   /** Wrong codes of a second factor, per member: only someone who has the password, or a session, gets to give one. */
   secondFactor: { minute: 10, hour: 30 },
   /** Sign-up and mails with a link, per IP address; mails also per email address and network. */
@@ -168,8 +180,6 @@ export const RATE_LIMITS = {
   chain: { minute: 60, hour: 1_200 },
   /** Calls forwarded to the chain, per member. */
   proxy: { minute: 60, hour: 1_200 },
-  /** Flags, per member. */
-  flag: { day: 30 },
   /** Chat messages, sent or edited, per member. */
   message: { minute: 30, hour: 600 },
   /** GIF searches that reach the service, per member. */

@@ -1,4 +1,5 @@
 // No zod here, because every page of the web app includes this table.
+import { DEFAULT_BRAND } from "./brand.rules.ts";
 
 /** What tabs, bookmarks, link previews and search results show of a page. */
 export interface PageFacts {
@@ -18,7 +19,7 @@ const own = (title: string, description: string): PageFacts => ({ title, descrip
  * Every route of the web app by its pattern. A page with `$name` has a subject (a post, a member); its title and
  * description here are used until that has loaded, or if it doesn't exist.
  */
-export const PAGES = {
+const TABLE = {
   "/": open(
     "Questions with bounties",
     "Put a bounty on what you need to know. It is held in escrow from the start and paid to the answer that you accept.",
@@ -35,10 +36,13 @@ export const PAGES = {
     "Transparency",
     "The log of everything that ever moved BBUX, sealed and signed, to be verified by anyone in the browser.",
   ),
-  "/docs": open("Documentation", "How BBUX works: guides for members, reference for developers, and the legal texts."),
+  "/docs": open(
+    "Documentation",
+    "How {name} works: guides for members, reference for developers, and the legal texts.",
+  ),
   "/docs/platform": open(
     "Platform Documentation",
-    "What BBUX is: its features, its token and the SOL behind it, how it is governed and how it is kept safe.",
+    "What {name} is: its features, its token and the SOL behind it, how it is governed and how it is kept safe.",
   ),
   "/docs/user-guide": open(
     "User Guide",
@@ -46,37 +50,41 @@ export const PAGES = {
   ),
   "/docs/developer-guide": open(
     "Developer Guide",
-    "How BBUX is built: its rooms, its database and books, its chain, and how to run and change it yourself.",
+    "How {name} is built: its rooms, its database and books, its chain, and how to run and change it yourself.",
   ),
   "/docs/api-reference": open(
     "API Reference",
-    "Every operation of the BBUX API with its parameters, answers, errors and limits, and examples in three languages.",
+    "Every operation of the {name} API with its parameters, answers, errors and limits, and examples in three languages.",
   ),
   "/docs/deployment-guide": open(
     "Deployment Guide",
-    "Running BBUX in production: hosting, database, environment variables, monitoring, scaling and security.",
+    "Running {name} in production: hosting, database, environment variables, monitoring, scaling and security.",
   ),
   "/docs/legal": open(
     "Legal Information",
-    "Terms of service, privacy policy, cookie policy, disclaimer and governance terms of BBUX, and whom to write to.",
+    "Terms of service, privacy policy, cookie policy, disclaimer and governance terms of {name}, and whom to write to.",
   ),
   "/docs/refund-system": open(
     "Refund System Guide",
-    "When a bounty that nobody won goes back to its asker: who may ask for it, how members vote, and how long it takes.",
+    "When an unclaimed bounty goes back to its asker: who can ask for it, how members vote, and how long it takes.",
   ),
   "/privacy": open(
     "Privacy Policy",
-    "What BBUX keeps about you, why and for how long, who sees it, and what you may ask of us.",
+    "What {name} keeps about you, why and for how long, who sees it, and what you may ask of us.",
   ),
   "/terms": open(
     "Terms of Service",
-    "The rules for using BBUX: accounts, content, bounties, the token, and what both sides owe.",
+    "The rules for using {name}: accounts, content, bounties, the token, and what both sides owe.",
   ),
   "/signup": open(
     "Create an account",
-    "Join BBUX to ask questions with a bounty and to be paid for answers that help.",
+    "Join {name} to ask questions with a bounty and to be paid for answers that help.",
   ),
-  "/login": own("Sign in", "Sign in to BBUX to ask, to answer, to vote and to be paid for good answers."),
+  "/login": own("Sign in", "Sign in to {name} to ask, to answer, to vote and to be paid for good answers."),
+  "/login/$provider": own(
+    "Finish signing in",
+    "Back from where you have an account, to sign in with it, or to link it to yours.",
+  ),
   "/forgot-password": own(
     "Forgotten password",
     "Ask for a mail with a link that lets you set a new password for your account.",
@@ -97,27 +105,35 @@ export const PAGES = {
     "Undo the change of your email address",
     "Bring the former email address of your account back with the link from our mail to it.",
   ),
+  "/setup": own(
+    "Set up the platform",
+    "The first steps of a new platform: its first admin, its looks, its tags, its mail and its chain.",
+  ),
   "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link from our mail."),
   "/posts/$postId": open(
     "Post",
-    "A question or shared knowledge from the BBUX community, with its answers and comments.",
+    "A question or shared knowledge from the {name} community, with its answers and comments.",
   ),
   "/posts/$postId/history": own(
     "Edit history",
     "The versions of a post or an answer, and what changed from one to the next.",
   ),
-  "/posts/create": own("New post", "Ask the community, with a bounty in BBUX if you like, or share what you know."),
+  "/posts/create": own(
+    "Ask a question",
+    "Ask the community, with a bounty in BBUX if you like, or share what you know.",
+  ),
+  "/tags": own("Tags", "What questions on {name} are about, and how members propose what is missing."),
   "/users/$username": open(
     "Profile",
-    "A member of the BBUX community: what they asked and answered, and how they stand.",
+    "A member of the {name} community: what they asked and answered, and how they stand.",
   ),
   "/users/$username/posts": own(
     "Posts of a member",
-    "Everything that a member of the BBUX community has asked and shared.",
+    "Everything that a member of the {name} community has asked and shared.",
   ),
   "/$username": own("Member", "The short address of a member's profile: posts, answers and standing in the community."),
   "/profile": own("Your profile", "Your posts, your answers, your standing in the community and your numbers."),
-  "/profile/posts": own("All Posts", "Everything that you have asked and shared on BBUX, the newest first."),
+  "/profile/posts": own("All Posts", "Everything that you have asked and shared on {name}, the newest first."),
   "/profile/bookmarks": own("All Bookmarks", "The posts that you keep for later, the latest one first, page by page."),
   "/profile/activity": own(
     "All Activity",
@@ -126,6 +142,10 @@ export const PAGES = {
   "/profile/hidden": own(
     "Hidden content",
     "What moderators have hidden of what you wrote, why, and how to appeal against it.",
+  ),
+  "/notifications": own(
+    "Notifications",
+    "Answers, comments, votes, payments and decisions that concern you, the latest first.",
   ),
   "/settings": own("Settings", "Your profile, your links, your account, your notifications and your sign-ins."),
   "/wallet": own("Wallet", "Your BBUX: buy it with SOL, sell it for SOL, stake it, and see what happened to it."),
@@ -151,23 +171,40 @@ export const PAGES = {
     "Proposal",
     "What a proposal says, what it would change, and how the vote on it stands.",
   ),
-  "/refund-requests": own(
-    "Refund requests",
-    "Members decide by vote whether a bounty that nobody won goes back to its asker.",
-  ),
+  "/refund-requests": own("Refund requests", "Members vote on whether an unclaimed bounty goes back to its asker."),
   "/refund-requests/$requestId": own(
     "Refund request",
     "Why an asker wants a bounty back, what speaks for it, and how members have voted.",
   ),
-  "/moderation": own("Moderation", "Flags, appeals and suspensions: what waits for a moderator, and what was decided."),
+  "/reviews": own("Reviews", "What newcomers wrote, to be cleared or flagged by established members and staff."),
+  "/moderation": own("Moderation", "Flags, appeals, and suspensions: what needs a moderator, and what was decided."),
   "/admin": own("Admin Panel", "Members, money, jobs, parameters and the record of what was done, for administrators."),
 } as const satisfies Readonly<Record<string, PageFacts>>;
 
-export type PagePath = keyof typeof PAGES;
+export type PagePath = keyof typeof TABLE;
 
-/** Returns the title of a page as a tab shows it. */
-export function titleOf(title: string): string {
-  return `${title} · BBUX`;
+/** Returns the texts of a page. @param name of the platform, which some descriptions have */
+export function pageFacts(path: PagePath, name: string): PageFacts {
+  const { title, description, index } = TABLE[path];
+  return { title, description: description.replaceAll("{name}", () => name), index };
+}
+
+const PATHS = Object.keys(TABLE).filter((path): path is PagePath => path in TABLE);
+/** The texts of each page, on a platform of the default name. */
+export const PAGES = Object.fromEntries(PATHS.map((path) => [path, pageFacts(path, DEFAULT_BRAND.name)])) as Readonly<
+  Record<PagePath, PageFacts>
+>;
+const BY_DESCRIPTION = new Map(PATHS.map((path) => [PAGES[path].description, path]));
+
+/** Returns a description out of {@link PAGES} for a platform of another name, and any other as it is. */
+export function namedDescription(description: string, name: string): string {
+  const path = BY_DESCRIPTION.get(description);
+  return path === undefined ? description : pageFacts(path, name).description;
+}
+
+/** Returns the title of a page as a tab shows it. @param name of the platform */
+export function titleOf(title: string, name: string = DEFAULT_BRAND.name): string {
+  return `${title} · ${name}`;
 }
 
 const SUMMARY = 155;
@@ -194,6 +231,10 @@ export function summaryOf(markdown: string): string {
 export interface AppFacts {
   /** Whether the page was requested with a live session; null where that isn't known. */
   readonly session: boolean | null;
+  /** Where members can have an account that signs them in. */
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+  /** The platform's name, and the key of its logo if it has one of its own. */
+  readonly brand: { readonly name: string; readonly logo: string | null };
   readonly links: {
     /** The invitation to the community's external chat, and a social account; null hides them. */
     readonly chatInvite: string | null;

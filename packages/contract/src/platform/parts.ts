@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOut } from "./ids.ts";
+import { idOut, time } from "./ids.ts";
 import { LANGUAGES } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { isCleanText, rawText, text } from "./text.ts";
@@ -12,6 +12,30 @@ export const author = z
 /** Down, none, up. */
 export const vote = z.literal([-1, 0, 1]).meta({ description: "-1, 0 or 1", override: { type: "integer" } });
 export const userVotes = z.record(z.string(), vote).meta({ description: "Id to the caller's vote" });
+
+/** A member's text, rendered; what it is made of stays in `content`. */
+export const contentHtml = z.string().nullable().meta({
+  description:
+    "The content as safe HTML: only elements of Markdown and formulas, addresses that are http(s), mailto, our own posts or members, and pictures over https or uploaded here. null until it is rendered, which takes seconds",
+});
+
+/** A comment, as its post or answer shows it. */
+export const comment = z
+  .object({
+    id: idOut,
+    postId: idOut,
+    answerId: idOut.nullable().meta({ description: "The answer that it is about; null for one on the question" }),
+    content: z.string(),
+    contentHtml,
+    authorId: idOut,
+    author,
+    createdAt: time,
+    upvotes: z.int(),
+    downvotes: z.int(),
+    userVote: vote,
+  })
+  .meta({ id: "Comment" });
+export type Comment = z.infer<typeof comment>;
 
 export const codeBlock = z
   .object({

@@ -68,6 +68,26 @@ import * as m126 from "./126_passkeys.ts";
 import * as m127 from "./127_frozen_accounts.ts";
 import * as m128 from "./128_staff_freezes.ts";
 import * as m129 from "./129_email_changes.ts";
+import * as m130 from "./130_account_traces.ts";
+import * as m131 from "./131_trust.ts";
+import * as m133 from "./133_allow_lists.ts";
+import * as m134 from "./134_linked_logins.ts";
+import * as m135 from "./135_openid_logins.ts";
+import * as m136 from "./136_excerpts_with_code.ts";
+import * as m137 from "./137_welcomes.ts";
+import * as m138 from "./138_feed_tabs.ts";
+import * as m139 from "./139_answer_comments.ts";
+import * as m140 from "./140_takedowns.ts";
+import * as m141 from "./141_session_uses.ts";
+
+import * as m142 from "./142_gone_by_author.ts";
+import * as m143 from "./143_disputed_factors.ts";
+import * as m144 from "./144_undecided_reviews.ts";
+import * as m145 from "./145_brand.ts";
+import * as m146 from "./146_setup_links.ts";
+import * as m147 from "./147_rendered_texts.ts";
+import * as m148 from "./148_tag_proposals.ts";
+import * as m150 from "./150_reopened_sweeps.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -140,4 +160,23 @@ export const migrations: Record<string, Migration> = {
   "127_frozen_accounts": m127,
   "128_staff_freezes": m128,
   "129_email_changes": m129,
+  "130_account_traces": m130,
+  "131_trust": m131,
+  "133_allow_lists": m133,
+  "134_linked_logins": m134,
+  "135_openid_logins": m135,
+  "136_excerpts_with_code": m136,
+  "137_welcomes": m137,
+  "138_feed_tabs": m138,
+  "139_answer_comments": m139,
+  "140_takedowns": m140,
+  "141_session_uses": m141,
+  "142_gone_by_author": m142,
+  "143_disputed_factors": m143,
+  "144_undecided_reviews": m144,
+  "145_brand": m145,
+  "146_setup_links": m146,
+  "147_rendered_texts": m147,
+  "148_tag_proposals": m148,
+  "150_reopened_sweeps": m150,
 };

@@ -9,6 +9,7 @@ import { models } from "./models.ts";
 import { parameters } from "./parameters.ts";
 import { rateLimits } from "./rateLimits.ts";
 import { levels, reputation } from "./reputation.ts";
+import { trustLimits } from "./trustLimits.ts";
 
 /** Every directive that is on a separate line. */
 export const directives: Readonly<Record<string, Directive>> = {
@@ -23,4 +24,5 @@ export const directives: Readonly<Record<string, Directive>> = {
   parameters,
   "rate-limits": rateLimits,
   reputation,
+  "trust-limits": trustLimits,
 };

@@ -9,18 +9,18 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: st
   page: ["Pages, feeds and sitemaps", "address"],
   signIn: ["Failed sign-ins", "address, account and network, and known browser"],
   signInNetwork: ["Failed sign-ins", "network"],
+  failedSignIns: ["Failed sign-ins after which the owner is notified, without a refusal", "account"],
   secondFactor: ["Wrong codes of a second factor", "member"],
-  account: ["Sign-up, and mails with a link", "address"],
-  accountNetwork: ["Sign-up, and mails with a link", "network"],
+  account: ["Sign-up, and emails with a link", "address"],
+  accountNetwork: ["Sign-up, and emails with a link", "network"],
   money: ["Calls that move money", "member"],
   vote: ["Votes on posts, answers and comments", "member"],
   relay: ["Transactions handed to the chain", "member"],
   airdrop: ["SOL of the local chain", "member"],
   chain: ["Confirming a deposit, a blockhash, a destination", "member"],
-  proxy: ["Questions to the chain", "member"],
-  flag: ["Flags", "member"],
+  proxy: ["Reads of the chain", "member"],
   message: ["Chat messages sent or edited", "member"],
-  gif: ["GIF searches that the GIF service is asked for", "member"],
+  gif: ["GIF searches sent to the GIF service", "member"],
 };
 
 /** The limits and what they count. */

@@ -127,7 +127,7 @@ function container(node: Container, ctx: PdfContext, outline: Outline, width: nu
     ];
   if (node.name === "endpoint") return [rule(width), ...blocks(node.children, ctx, outline, width)];
   const isWarning = node.name === "warning";
-  const [color, fill] = isWarning ? [COLOR.bad, COLOR.badSoft] : [COLOR.link, COLOR.brandSoft];
+  const [color, fill] = isWarning ? [COLOR.bad, COLOR.badSoft] : [ctx.brand.accent, ctx.brand.soft];
   return [
     {
       layout: aside(color),

@@ -1,24 +1,24 @@
-import { APP } from "@bbux/contract";
 import type { Content, TDocumentDefinitions } from "pdfmake/interfaces.js";
 import type { CompiledPage } from "../compile.ts";
 import { blocks } from "./blocks.ts";
-import type { PdfContext } from "./inline.ts";
+import type { PdfBrand, PdfContext } from "./inline.ts";
 import { printable } from "./signs.ts";
 import { COLOR, PAGE, SIZE, STYLES, TEXT_WIDTH } from "./style.ts";
 
 /** The whole document: title and contents first, then the text from the next page on, with a running header and page numbers. */
 export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): TDocumentDefinitions {
+  const { brand } = ctx;
   const title = printable(meta.title);
   const updated = new Date(`${meta.updated}T00:00:00Z`);
   const date = updated.toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const text = blocks(tree.children, ctx, { parents: [] });
   return {
     info: {
-      title: `${title} · ${APP.name}`,
-      author: APP.name,
+      title: `${title} · ${brand.name}`,
+      author: brand.name,
       subject: printable(meta.description),
-      creator: APP.name,
-      producer: APP.name,
+      creator: brand.name,
+      producer: brand.name,
       // The text's own date, so that the same text gives the same file.
       creationDate: updated,
       modDate: updated,
@@ -30,7 +30,7 @@ export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): 
     pageMargins: [PAGE.left, PAGE.top, PAGE.right, PAGE.bottom],
     defaultStyle: { font: "Inter", fontSize: SIZE.text, lineHeight: 1.42, color: COLOR.ink },
     styles: STYLES,
-    header: (page) => (page === 1 ? null : runningHead(title)),
+    header: (page) => (page === 1 ? null : runningHead(brand, title)),
     footer: (page, pages) => ({
       margin: [PAGE.left, 26, PAGE.right, 0],
       fontSize: SIZE.small,
@@ -38,7 +38,7 @@ export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): 
       columns: [{ text: `${date}` }, { text: `Page ${page} of ${pages}`, alignment: "right", width: "auto" }],
     }),
     content: [
-      ...titleHead(title, printable(meta.description), `Updated ${date}`, `${ctx.origin}${meta.address}`),
+      ...titleHead(brand, title, printable(meta.description), `Updated ${date}`, `${ctx.origin}${meta.address}`),
       ...(toc.length > 0
         ? [
             {
@@ -52,23 +52,21 @@ export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): 
   };
 }
 
-function titleHead(title: string, description: string, updated: string, address: string): Content[] {
+function titleHead(brand: PdfBrand, title: string, description: string, updated: string, address: string): Content[] {
   return [
     {
       columns: [
-        {
-          width: 24,
-          svg: MARK,
-          fit: [22, 22],
-        },
-        { text: APP.name, bold: true, fontSize: 12, margin: [4, 3.5, 0, 0] },
+        brand.logo === null
+          ? { width: 24, svg: mark(brand.accent), fit: [22, 22] }
+          : { width: 24, image: brand.logo, fit: [22, 22] },
+        { text: printable(brand.name), bold: true, fontSize: 12, margin: [4, 3.5, 0, 0] },
       ],
       margin: [0, 0, 0, 76],
     },
     { text: title, bold: true, fontSize: 32, lineHeight: 1.12, characterSpacing: -0.7 },
     { text: description, fontSize: 12, color: COLOR.ink2, lineHeight: 1.45, margin: [0, 12, 60, 0] },
     {
-      text: [{ text: `${updated}  ·  ` }, { text: address, link: address, color: COLOR.link }],
+      text: [{ text: `${updated}  ·  ` }, { text: address, link: address, color: brand.accent }],
       fontSize: SIZE.small + 0.5,
       color: COLOR.ink3,
       margin: [0, 14, 0, 18],
@@ -79,7 +77,7 @@ function titleHead(title: string, description: string, updated: string, address:
   ];
 }
 
-function runningHead(title: string): Content {
+function runningHead(brand: PdfBrand, title: string): Content {
   return {
     margin: [PAGE.left, 34, PAGE.right, 0],
     stack: [
@@ -87,7 +85,7 @@ function runningHead(title: string): Content {
         fontSize: SIZE.small,
         color: COLOR.ink3,
         columns: [
-          { text: APP.name, bold: true },
+          { text: printable(brand.name), bold: true },
           { text: title, alignment: "right", width: "*" },
         ],
       },
@@ -99,8 +97,8 @@ function runningHead(title: string): Content {
 }
 
 /** The logo from apps/web/public/favicon.svg. */
-const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="7" fill="${COLOR.link}"/>
+const mark = (color: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="7" fill="${color}"/>
 <path d="M10 8v16M10 16h6.4a4 4 0 0 1 0 8H10M10 8h5.4a4 4 0 0 1 0 8" fill="none" stroke="#ffffff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>
 <circle cx="24.4" cy="8.2" r="2.5" fill="#e3b04f"/>
 </svg>`;

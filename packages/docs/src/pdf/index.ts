@@ -4,6 +4,7 @@ import type { Slug } from "../pages.ts";
 import type { DocsConfig } from "../values.ts";
 import { documentOf } from "./document.ts";
 import { FONTS, fontFiles } from "./fonts.ts";
+import type { PdfBrand } from "./inline.ts";
 import { SIZE } from "./style.ts";
 
 declare module "pdfmake" {
@@ -14,6 +15,8 @@ declare module "pdfmake" {
 export interface PdfConfig extends DocsConfig {
   /** The site's origin: `https://bbux.example`. */
   readonly origin: string;
+  /** Whose documents these are. */
+  readonly brand: PdfBrand;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface PdfConfig extends DocsConfig {
  */
 export async function renderPdf(slug: Slug, config: PdfConfig): Promise<Uint8Array<ArrayBuffer>> {
   prepare();
-  const ctx = { config, origin: config.origin.replace(/\/$/, ""), size: SIZE.text };
+  const ctx = { config, brand: config.brand, origin: config.origin.replace(/\/$/, ""), size: SIZE.text };
   const buffer = await pdfmake.createPdf(documentOf(compilePage(slug), ctx)).getBuffer();
   return new Uint8Array(buffer);
 }

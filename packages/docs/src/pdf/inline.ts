@@ -3,10 +3,20 @@ import type { ContentText } from "pdfmake/interfaces.js";
 import { configured } from "../source.ts";
 import type { DocsConfig } from "../values.ts";
 import { printable } from "./signs.ts";
-import { COLOR } from "./style.ts";
+
+/** What the cover and the links of a document have of the platform's brand. */
+export interface PdfBrand {
+  readonly name: string;
+  /** `#rrggbb`, readable on white, and its quiet background. */
+  readonly accent: string;
+  readonly soft: string;
+  /** A PNG as a data URL; null for the mark that comes with the platform. */
+  readonly logo: string | null;
+}
 
 export interface PdfContext {
   readonly config: DocsConfig;
+  readonly brand: PdfBrand;
   /** The site's origin without a trailing slash, for links to other pages. */
   readonly origin: string;
   /** Font size of the surrounding text, in points. */
@@ -43,7 +53,7 @@ function run(node: PhrasingContent, ctx: PdfContext, marks: Partial<ContentText>
     case "link":
       return inline(node.children, ctx, {
         ...marks,
-        color: COLOR.link,
+        color: ctx.brand.accent,
         ...target(configured(node.url, ctx.config), ctx),
       });
     case "break":

@@ -7,7 +7,8 @@ import { renderPdf } from "./index.ts";
 import { printable } from "./signs.ts";
 import { PAGE } from "./style.ts";
 
-const CONFIG = { ...DEFAULT_CONFIG, origin: "https://bbux.test" };
+const BRAND = { name: "BBUX", accent: "#0f544c", soft: "#e6f1ee", logo: null };
+const CONFIG = { ...DEFAULT_CONFIG, origin: "https://bbux.test", brand: BRAND };
 
 /** `text` excludes running headers and footers, `unnumbered` also the markers of list items. */
 type Part = "all" | "text" | "unnumbered";
@@ -151,4 +152,17 @@ describe("PDF generation", () => {
     expect(fonts.some((name) => name?.startsWith("Inter"))).toBe(true);
     expect(bytes.match(/\/FontFile[23]/g)?.length).toBe(new Set(fonts).size);
   });
+});
+
+it("has the brand's name, logo and accent, and nothing of the default's", async () => {
+  // One red pixel.
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
+  const brand = { name: "Askaway", accent: "#5b21b6", soft: "#eee8f8", logo: `data:image/png;base64,${png}` };
+  const bytes = await renderPdf("cookies", { ...CONFIG, brand });
+  const pdf = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
+  const [first = [], second = []] = await itemsOf(pdf);
+  expect([first, second].map((items) => textOf(items, "all").includes("Askaway"))).toEqual([true, true]);
+  expect((await pdf.getMetadata()).info).toMatchObject({ Author: "Askaway" });
+  expect(Buffer.from(bytes).toString("latin1")).toContain("/Subtype /Image");
+  expect(Buffer.from(await renderPdf("cookies", CONFIG)).toString("latin1")).not.toContain("/Subtype /Image");
 });

@@ -5,7 +5,13 @@ import { SLUGS } from "../pages.ts";
 export const printJob = z.object({
   id: z.number(),
   slug: z.enum(SLUGS),
-  config: z.object({ origin: z.string(), supportEmail: z.string(), legalEmail: z.string(), sourceUrl: z.string() }),
+  config: z.object({
+    origin: z.string(),
+    supportEmail: z.string(),
+    legalEmail: z.string(),
+    sourceUrl: z.string(),
+    brand: z.object({ name: z.string(), accent: z.string(), soft: z.string(), logo: z.string().nullable() }),
+  }),
 });
 export type PrintJob = z.infer<typeof printJob>;
 

@@ -71,6 +71,7 @@ export async function build(url: string, posts: number, say: Say): Promise<void>
       }),
     );
     await settleCounters(pool);
+    await noteActivity(pool);
     time("counters");
   } finally {
     await pool.end();
@@ -160,6 +161,14 @@ async function fillDictionary(pool: pg.Pool): Promise<void> {
 }
 
 /** Sets the counters that triggers would have maintained. */
+/** What triggers note of each post, which the copies went past. */
+async function noteActivity(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into post_activity (post_id, post_created_at, active_at, shown, waiting)
+     select id, created_at, last_activity(id), deleted_at is null, waits_for_answer(status, answer_count, deleted_at) from posts`,
+  );
+}
+
 async function settleCounters(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update tags set post_count = n from (select tag_id, count(*) n from post_tags group by 1) c where id = tag_id`,

@@ -25,8 +25,7 @@ interface Place {
 }
 
 /**
- * Comments.xml. Our comments belong to posts, so those on an answer join its question's thread and begin with a line that
- * names the answer and links to it.
+ * Comments.xml. Those on an answer join its question's thread and begin with a line that names the answer and links to it.
  */
 export const commentsStage: Stage<Comment> = {
   name: "comments",

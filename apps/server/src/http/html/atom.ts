@@ -1,6 +1,8 @@
 import { findTag, listPosts } from "@bbux/api/reading";
-import { APP, type PostSummary } from "@bbux/contract";
+import { APP, type Brand, type PostSummary } from "@bbux/contract";
+import { iconOf } from "./brand.ts";
 import { escaped } from "./escape.ts";
+import { feedTitle, previewOf } from "./head.ts";
 import type { Sources } from "./page.ts";
 import { COMMUNITY_FEED, tagFeedPath } from "./pages/feed.ts";
 import { hasLeft, profilePath } from "./pages/people.ts";
@@ -34,25 +36,25 @@ export async function readFeed({ db, now }: Pick<Sources, "db" | "now">, tag: st
     return { ...of, ...COMMUNITY_FEED, subtitle, page: "/community" };
   }
   const page = `/community?${new URLSearchParams({ tags: name })}`;
-  return { ...of, title: `${APP.name}: ${name}`, subtitle: `The latest about ${name}.`, path: tagFeedPath(name), page };
+  return { ...of, title: name, subtitle: `The latest about ${name}.`, path: tagFeedPath(name), page };
 }
 
 const changeOf = ({ createdAt, editedAt }: PostSummary) => editedAt ?? createdAt;
 
 /** Writes the feed as Atom (RFC 4287). Members' text is escaped as text, and the excerpt, which readers parse as HTML, twice. */
-export function atomFeed(feed: Feed, origin: string): string {
+export function atomFeed(feed: Feed, origin: string, brand: Brand): string {
+  const image = previewOf(brand);
   const self = escaped(origin + feed.path);
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
   <id>${self}</id>
-  <title>${escaped(feed.title)}</title>
+  <title>${escaped(feedTitle(feed.title, brand))}</title>
   <subtitle>${escaped(feed.subtitle)}</subtitle>
   <link rel="self" type="application/atom+xml" href="${self}"/>
   <link rel="alternate" type="text/html" href="${escaped(origin + feed.page)}"/>
   <updated>${feed.changedAt ?? "1970-01-01T00:00:00.000Z"}</updated>
-  <icon>${origin}/favicon.svg</icon>
-  <logo>${origin}/og.png</logo>
-  <generator version="${APP.version}">${APP.name}</generator>
+  <icon>${origin}${iconOf(brand) ?? "/favicon.svg"}</icon>${image ? `\n  <logo>${origin}${image.path}</logo>` : ""}
+  <generator version="${APP.version}">${escaped(brand.name)}</generator>
 ${feed.posts.map((post) => entryOf(post, origin)).join("")}</feed>
 `;
 }

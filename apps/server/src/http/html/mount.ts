@@ -1,9 +1,13 @@
-import type { Services } from "@bbux/api";
+import { readTwice, type Services } from "@bbux/api";
+import { DEFAULT_BRAND } from "@bbux/contract";
+import type { Database } from "@bbux/db";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
 import { refusalOf } from "../errors.ts";
+import { LANGUAGE_HEADERS, languageOf } from "../language.ts";
 import type { Limits } from "../limits.ts";
 import { hasCookie, type SessionOptions, sessionLook } from "../session.ts";
+import { brandFilling, brandStyle } from "./brand.ts";
 import { factsElement, linksOf } from "./facts.ts";
 import { dataOf, headOf } from "./head.ts";
 import { originOf } from "./origin.ts";
@@ -11,7 +15,7 @@ import type { HtmlPage, Sources } from "./page.ts";
 import { readDocs } from "./pages/docs.ts";
 import { findPage } from "./pages/find.ts";
 import { sendRefusedPage, sendText } from "./send.ts";
-import { readTemplate } from "./template.ts";
+import { readTemplates } from "./template.ts";
 import { createTtlCache } from "./ttl-cache.ts";
 
 /** How far visitors' pages may lag behind their data (ms). */
@@ -30,26 +34,33 @@ export interface PagesDeps {
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Responds with the app's page, filled with the content of that address. The content is the same for everyone, except for one
- * fact: whether the request came with a live session.
+ * Responds with the app's page in the reader's language, filled with the content of that address. The content is the same for
+ * everyone, except for one fact: whether the request came with a live session.
  * @returns the handler for addresses that no file or other route serves
  */
 export function createPages({ env, services, dist, sessions, limits }: PagesDeps): PageHandler {
-  const template = readTemplate(dist);
+  const templates = readTemplates(dist);
   const links = linksOf(env);
-  const sources: Sources = { db: services.db, now: services.now, docs: links };
+  const providers = (env.OPENID_PROVIDERS ?? []).map(({ id, name }) => ({ id, name }));
+  const sources: Omit<Sources, "name" | "db"> = { now: services.now, docs: links };
   const docs = readDocs(dist, links);
   const kept = createTtlCache<HtmlPage>(services.now, KEEP_MS, KEPT_PAGES);
   const look = sessionLook(sessions);
 
   return async (request, reply) => {
     const refusal = await limits.countPage(request, reply).then(() => null, refusalOf);
-    if (refusal) return sendRefusedPage(reply, refusal);
+    if (refusal) return sendRefusedPage(request, reply, refusal);
     const [pathname = "/", query = ""] = splitAddress(request.url);
     const found = findPage(pathname, query, docs);
     const origin = originOf(request, env.PUBLIC_ORIGIN);
+    const brand = await services.brand.current().catch(() => DEFAULT_BRAND);
+    const make = async () => {
+      const places = { reads: services.chooseReads(), db: services.db };
+      const from = async (db: Database) => found.make({ ...sources, name: brand.name, db });
+      return readTwice(places, from, ({ status }) => found.asks && status === 404);
+    };
     const [page, session] = await Promise.all([
-      found.asks ? kept(found.key, async () => found.make(sources)).catch(busy(request)) : found.make(sources),
+      found.asks ? kept(found.key, make).catch(busy(request)) : make(),
       look(request, reply).catch(() => null),
     ]);
     // If the response depends on the requested host or on a session, no proxy may cache it.
@@ -58,11 +69,17 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
     reply.code(page?.status ?? 503);
     if (!page) reply.header("retry-after", "2");
     const shown = page ?? UNAVAILABLE;
-    const head = `${headOf(shown, origin)}\n    ${factsElement({ session, links })}`;
-    const content = shown.content ? `<main class="first">${shown.content}</main>` : "";
-    const { start, middle, rest, end } = template;
-    const html = start + head + middle + content + rest + dataOf(shown, origin) + end;
-    return sendText(request, reply, html, { type: "text/html; charset=utf-8", vary: ["Cookie"] });
+    const language = languageOf(request);
+    // The server writes its own words in English, so other readers first see only what members wrote.
+    const isReadable = language === "en" || shown.kind === "article";
+    const facts = factsElement({ session, providers, links, brand: { name: brand.name, logo: brand.logo } });
+    const html = templates[language]({
+      head: [headOf(shown, origin, brand), facts, brandStyle(brand)].filter(Boolean).join("\n    "),
+      ...brandFilling(brand),
+      content: isReadable && shown.content ? `<main class="first">${shown.content}</main>` : "",
+      data: dataOf(shown, origin, brand),
+    });
+    return sendText(request, reply, html, { type: "text/html; charset=utf-8", vary: LANGUAGE_HEADERS });
   };
 
   /** The app loads regardless and fetches its own data; readers without it are asked to come back later. */

@@ -1,4 +1,5 @@
 import { AppError } from "@bbux/api";
+import type { Brand } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 
 /**
@@ -15,7 +16,7 @@ export interface HtmlPage {
   /** `og:type`. */
   readonly kind: "website" | "article" | "profile";
   /** Structured data (schema.org). Its addresses need our origin, which is known only when the page is sent. */
-  readonly data?: (origin: string) => readonly object[];
+  readonly data?: (origin: string, brand: Brand) => readonly object[];
   /** The page's content as safe HTML that we generate; null if there is nothing to read without the app. */
   readonly content: string | null;
   readonly feed?: { readonly title: string; readonly path: string };
@@ -25,6 +26,8 @@ export interface HtmlPage {
 export interface Sources {
   readonly db: Database;
   readonly now: () => Date;
+  /** The platform's. */
+  readonly name: string;
   /** Values that the documentation's text refers to. */
   readonly docs: { readonly support: string; readonly legal: string; readonly source: string };
 }

@@ -5,6 +5,8 @@ import { type AppError, statusOf } from "@bbux/api";
 import { APP } from "@bbux/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PACKING } from "../compress.ts";
+import { refusalFor } from "../errors.ts";
+import { languageOf } from "../language.ts";
 
 interface Sent {
   readonly type: string;
@@ -46,8 +48,9 @@ export async function sendText(
 }
 
 /** Sends a refusal that a person reads in place of a page, and that costs little. */
-export function sendRefusedPage(reply: FastifyReply, refusal: AppError): FastifyReply {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${APP.name}</title><p>${refusal.message}</p></html>\n`;
+export function sendRefusedPage(request: FastifyRequest, reply: FastifyReply, refused: AppError): FastifyReply {
+  const refusal = refusalFor(request, refused);
+  const html = `<!doctype html><html lang="${languageOf(request)}"><meta charset="utf-8"><title>${APP.name}</title><p>${refusal.message}</p></html>\n`;
   reply.header("cache-control", "no-store");
   return reply.code(statusOf(refusal)).type("text/html; charset=utf-8").send(html);
 }

@@ -1,6 +1,7 @@
 import type { Services } from "@bbux/api";
 import { authorsAfter, authorsEvery, postsAfter, postsEvery, usedTags } from "@bbux/api/reading";
 import { PAGES } from "@bbux/contract";
+import type { Database } from "@bbux/db";
 import { escaped } from "./escape.ts";
 import { profilePath } from "./pages/people.ts";
 import { createTtlCache } from "./ttl-cache.ts";
@@ -24,12 +25,12 @@ export interface Sitemaps {
 }
 
 /** Every page that crawlers may index: those of the app, tags, posts, and members who wrote something. */
-export function createSitemaps({ db, now }: Pick<Services, "db" | "now">): Sitemaps {
+export function createSitemaps({ chooseReads, now }: Pick<Services, "chooseReads" | "now">): Sitemaps {
   const indexes = createTtlCache<readonly string[]>(now, KEEP_MS, 1);
   // A list is a megabyte, and a crawler that reads all of them needs each only once.
   const lists = createTtlCache<readonly Place[]>(now, KEEP_MS, 4);
 
-  const index = () =>
+  const index = (db = chooseReads()) =>
     indexes("", async () => {
       const [posts, authors] = await Promise.all([postsEvery(db, LIST), authorsEvery(db, LIST)]);
       return [
@@ -40,7 +41,7 @@ export function createSitemaps({ db, now }: Pick<Services, "db" | "now">): Sitem
       ];
     });
 
-  async function read(name: string): Promise<readonly Place[]> {
+  async function read(db: Database, name: string): Promise<readonly Place[]> {
     if (name === "pages.xml") return staticPlaces();
     if (name === "tags.xml") {
       return (await usedTags(db, LIST)).map((tag) => ({ path: `/community?${new URLSearchParams({ tags: tag })}` }));
@@ -54,8 +55,11 @@ export function createSitemaps({ db, now }: Pick<Services, "db" | "now">): Sitem
   }
 
   return {
-    index,
-    page: async (name) => ((await index()).includes(name) ? lists(name, () => read(name)) : null),
+    index: () => index(),
+    async page(name) {
+      const db = chooseReads();
+      return (await index(db)).includes(name) ? lists(name, () => read(db, name)) : null;
+    },
   };
 }
 

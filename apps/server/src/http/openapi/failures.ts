@@ -1,5 +1,13 @@
 import { needsVerifiedEmail } from "@bbux/api";
-import { ERRORS, type ErrorCode, failure } from "@bbux/contract";
+import {
+  ERRORS,
+  type ErrorCode,
+  failure,
+  PASSWORD_CODES,
+  TRUST_CODES,
+  type TrustKind,
+  trustLimit,
+} from "@bbux/contract";
 import { z } from "zod";
 import type { RestRoute } from "../rest.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
@@ -75,13 +83,34 @@ function exampleOf(code: ErrorCode): Fields {
   return { success: false, error: ERRORS[code].message, code, ...(details && { details }) };
 }
 
+const EXAMPLE_LIMIT = {
+  window: "day",
+  level: "verified",
+  until: "2026-03-02T12:00:00.000Z",
+  retryAfter: 40_000,
+  liftedBy: "established",
+};
+
 /** The details that come with some refusals. */
 const DETAILS: Partial<Record<ErrorCode, Fields | Fields[]>> = {
   VALIDATION_ERROR: [{ field: "title", message: "Title is required" }],
+  ...Object.fromEntries(
+    [...PASSWORD_CODES, "PASSWORD_UNCHANGED" as const].map((code) => [
+      code,
+      [{ field: "newPassword", message: ERRORS[code].message }],
+    ]),
+  ),
   USERNAME_TAKEN: [{ field: "username", message: ERRORS.USERNAME_TAKEN.message }],
   EMAIL_TAKEN: [{ field: "email", message: ERRORS.EMAIL_TAKEN.message }],
+  PAYMENTS_HELD: { cause: "password_reset", until: "2026-03-02T12:00:00.000Z" },
   EDIT_LOCKED: { opensAt: "2026-03-02T12:00:00.000Z" },
   BOUNTY_HAS_ANSWERS: { refundFrom: "2026-03-08T12:00:00.000Z" },
+  ...Object.fromEntries(
+    Object.entries(TRUST_CODES).map(([kind, code]) => [
+      code,
+      { ...EXAMPLE_LIMIT, limit: trustLimit("verified", kind as TrustKind).day },
+    ]),
+  ),
   RATE_LIMITED: { retryAfter: 17 },
 };
 

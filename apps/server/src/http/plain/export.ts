@@ -7,6 +7,7 @@ export const exportFeed = openRoute({
   method: "GET",
   path: "/posts/export",
   input: exportPostsInput,
+  refuses: ["UNAUTHENTICATED"],
   operation: {
     operationId: "posts-export",
     summary: "The whole result of a feed as a file",
@@ -43,7 +44,7 @@ export const exportFeed = openRoute({
     return sendStreamed(ctx, reply, {
       name: `${APP.name.toLowerCase()}-posts-${now.toISOString().slice(0, 10)}.${input.format}`,
       type: EXPORT_TYPES[input.format],
-      rows: exportPosts(ctx.db, input, now, LONGEST_MS),
+      rows: exportPosts(ctx.db, input, { now, viewerId: ctx.viewer?.id ?? null, idleMs: LONGEST_MS }),
       text: (posts) => exportText(input.format, posts, { origin, now }),
     });
   },

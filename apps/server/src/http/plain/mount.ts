@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { createContext } from "../context.ts";
 import type { Limits } from "../limits.ts";
 import { inputReader } from "../rest.ts";
+import { noteRefusal } from "../security-line.ts";
 import { NO_INPUT, type PlainRoute } from "./route.ts";
 import { plainRoutes } from "./routes.ts";
 
@@ -27,7 +28,14 @@ function mountRoute(app: FastifyInstance, route: PlainRoute, services: Services,
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
     ...(bodyLimit !== undefined && { bodyLimit }),
-    handler: (request, reply) =>
-      route.serve({ ctx: createContext(services, limits, request, reply), input: readInput(request), request, reply }),
+    handler: async (request, reply) => {
+      const ctx = createContext(services, limits, request, reply);
+      try {
+        return await route.serve({ ctx, input: readInput(request), request, reply });
+      } catch (error) {
+        noteRefusal(request, error);
+        throw error;
+      }
+    },
   });
 }

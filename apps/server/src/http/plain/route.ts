@@ -2,11 +2,14 @@ import {
   assertClean,
   type Context,
   type MemberContext,
+  needsVerifiedEmail,
+  readTwice,
   requireVerifiedEmail,
   requireViewer,
   type ViewerLevel,
 } from "@bbux/api";
 import type { ErrorCode } from "@bbux/contract";
+import type { Database } from "@bbux/db";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
@@ -62,7 +65,11 @@ export function openRoute<Input>(
   return {
     ...route,
     viewer: undefined,
-    serve: async (call) => route.serve({ ...call, input: checked(route.input, call.input) }),
+    async serve(call) {
+      const input = checked(route.input, call.input);
+      const answer = (db: Database) => route.serve({ ...call, ctx: { ...call.ctx, db }, input });
+      return route.method === "GET" ? readTwice(call.ctx, answer) : answer(call.ctx.db);
+    },
   };
 }
 
@@ -71,7 +78,7 @@ export function nameOf({ operation }: { readonly operation: Pick<PlainOperation,
   return operation.operationId.replace("-", ".");
 }
 
-/** A plain route for signed-in members: `account` includes suspended ones, `member` doesn't. */
+/** A plain route for signed-in members: `account` includes suspended ones, `member` doesn't; or for staff. */
 export function viewerRoute<Input>(
   viewer: ViewerLevel,
   route: PlainFacts<Input> & { serve(call: PlainCall<MemberContext, Input>): Promise<unknown> },
@@ -81,7 +88,9 @@ export function viewerRoute<Input>(
     viewer,
     async serve(call) {
       const ctx = { ...call.ctx, ...requireViewer(call.ctx, viewer) };
-      if (route.method !== "GET") await requireVerifiedEmail(ctx, nameOf(route), () => call.input);
+      const name = nameOf(route);
+      if (needsVerifiedEmail({ name, changes: route.method !== "GET", viewer }))
+        await requireVerifiedEmail(ctx, name, () => call.input);
       return route.serve({ ...call, ctx, input: checked(route.input, call.input) });
     },
   };

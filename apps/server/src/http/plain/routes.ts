@@ -5,7 +5,7 @@ import type { PlainRoute } from "./route.ts";
 import { solanaProxy } from "./solana-proxy.ts";
 import { exportStatement } from "./statement.ts";
 import { checkpointNote, exportTransparencyLog } from "./transparency.ts";
-import { uploadMedia, uploadPicture } from "./uploads.ts";
+import { uploadBrandImage, uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that isn't a procedure. Each has its own file next to this one. */
 export const plainRoutes: readonly PlainRoute[] = [
@@ -13,6 +13,7 @@ export const plainRoutes: readonly PlainRoute[] = [
   exportOwnData,
   uploadMedia,
   uploadPicture,
+  uploadBrandImage,
   solanaProxy,
   exportStatement,
   exportTransparencyLog,

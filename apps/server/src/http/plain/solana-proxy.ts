@@ -40,7 +40,7 @@ export const solanaProxy = viewerRoute("account", {
   operation: {
     operationId: "wallet-solana-proxy",
     summary: "Ask the Solana node",
-    description: `JSON-RPC 2.0, one question a call, at most ${BODY_LIMIT / 1024} KB and ${RATE_LIMITS.proxy.minute} a minute. Passed on: ${[...METHODS.keys()].map((name) => `\`${name}\``).join(", ")}; on the local chain \`${AIRDROP}\`, too, at most 100 SOL. Any other method is 403. What the node answers comes back as it is, its refusals with status 200.`,
+    description: `JSON-RPC 2.0, one question a call, at most ${BODY_LIMIT / 1024} KB and ${RATE_LIMITS.proxy.minute} a minute. Passed on: ${[...METHODS.keys()].map((name) => `\`${name}\``).join(", ")}; on the local chain \`${AIRDROP}\`, too, at most 100 SOL. Any other method is 403. What the node answers comes back as it is, its errors with status 200.`,
     tag: "wallet",
     requestBody: {
       required: true,

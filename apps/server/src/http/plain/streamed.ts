@@ -18,10 +18,10 @@ export const STREAMED = `The file is streamed: ${SHARE} at a time to each member
 const shares = (refusal: string) => createShares({ places: PLACES, refusal, retryAfter: 10 });
 /** Members don't wait for visitors who read slowly. */
 const members = shares(
-  "You are downloading as many files as is possible at once. Please try again when one is complete.",
+  "You're already downloading as many files as you can at a time. Please try again when one is complete.",
 );
 const visitors = shares(
-  "Your network is downloading as many files as is possible at once. Please try again when one is complete.",
+  "Your network is already downloading as many files as it can at a time. Please try again when one is complete.",
 );
 
 /**

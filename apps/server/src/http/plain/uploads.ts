@@ -1,5 +1,10 @@
-import { keepUpload, type MemberContext, requireUploadAllowance, setProfilePicture } from "@bbux/api";
+import { readFile } from "node:fs/promises";
+import { keepBrandImage, keepUpload, type MemberContext, requireUploadAllowance, setProfilePicture } from "@bbux/api";
 import {
+  BRAND_IMAGE_MESSAGES,
+  BRAND_LIMITS,
+  type BrandImageOutput,
+  brandImageOutput,
   type ProfilePictureOutput,
   profilePictureOutput,
   UPLOAD_MESSAGES,
@@ -30,6 +35,13 @@ const picture: Wanted = {
   messages: { type: UPLOAD_MESSAGES.pictureType, size: UPLOAD_MESSAGES.pictureSize },
 };
 
+const brandImage: Wanted = {
+  field: "file",
+  limitOf: ({ kind }) => (kind === "IMAGE" ? BRAND_LIMITS.imageBytes : null),
+  largest: BRAND_LIMITS.imageBytes,
+  messages: BRAND_IMAGE_MESSAGES,
+};
+
 /** Uploads at the same time. */
 const SHARES = { member: 10, network: 30 };
 
@@ -38,6 +50,7 @@ export const uploadMedia = viewerRoute("member", {
   path: "/uploads",
   input: NO_INPUT,
   body: "multipart",
+  refuses: ["UPLOAD_LIMIT"],
   operation: {
     operationId: "uploads-create",
     summary: "Upload an image or a video",
@@ -66,6 +79,7 @@ export const uploadPicture = viewerRoute("member", {
   path: "/profile/picture",
   input: NO_INPUT,
   body: "multipart",
+  refuses: ["UPLOAD_LIMIT"],
   operation: {
     operationId: "profile-picture",
     summary: "Change one's profile picture",
@@ -83,10 +97,32 @@ export const uploadPicture = viewerRoute("member", {
     }),
 });
 
+export const uploadBrandImage = viewerRoute("admin", {
+  method: "POST",
+  path: "/admin/brand/images",
+  input: NO_INPUT,
+  body: "multipart",
+  refuses: ["UPLOAD_LIMIT"],
+  operation: {
+    operationId: "brand-image",
+    summary: "Upload a logo or an icon",
+    description: `An image of at most 2 MB; no SVG. It is stored as a PNG of ${BRAND_LIMITS.imageSide} × ${BRAND_LIMITS.imageSide} pixels, without metadata, and shown once the branding names it. What it doesn't name within a day is removed.`,
+    tag: "brand",
+    requestBody: formOf(brandImage.field),
+    content: jsonContent(brandImageOutput),
+  },
+  serve: ({ ctx, request }) =>
+    receive(ctx, request, brandImage, async ({ path }, spare): Promise<BrandImageOutput> => {
+      const wanted = { square: BRAND_LIMITS.imageSide, whole: true, notAnImage: BRAND_IMAGE_MESSAGES.type };
+      const file = await reencode(path, { into: spare("image"), ...wanted });
+      return { success: true, key: await keepBrandImage(ctx, await readFile(file.path)) };
+    }),
+});
+
 /** For the whole process: each upload has a file on disk and a few buffers. */
 const underWay = createShares({
   places: 100,
-  refusal: "You are uploading as many files as is possible at once. Please wait until one of them is complete.",
+  refusal: "You're already uploading as many files as you can at a time. Please wait until one of them is complete.",
   retryAfter: 10,
 });
 
@@ -96,7 +132,7 @@ async function receive<T>(
   wanted: Wanted,
   work: (file: Received, spare: (name: string) => string) => Promise<T>,
 ): Promise<T> {
-  await requireUploadAllowance(ctx.db, ctx.viewer.id, ctx.now());
+  await requireUploadAllowance(ctx.db, ctx);
   const release = underWay.take([
     { key: `member:${ctx.viewer.id}`, share: SHARES.member },
     { key: `network:${ctx.subnet}`, share: SHARES.network },

@@ -2,7 +2,7 @@ import { scanHotWallet } from "@bbux/api";
 import { listSuspense, raiseAlert } from "@bbux/api/operator";
 import { withoutTriggers } from "@bbux/db/testing";
 import { sql } from "kysely";
-import { TEST_PASSWORD } from "../../testing.ts";
+import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { SOL } from "../wallet.support.ts";
 import { staleGuardedAdmin } from "./cases.factors.ts";
 import type { Case } from "./cases.ts";
@@ -17,8 +17,8 @@ const unclaimed = async ({ t, chain }: World) => {
   return items.find((item) => item.signature === signature)?.id ?? "";
 };
 /** A deposit of 1 SOL that waits for an admin. @returns its id */
-const waiting = async ({ t, paid }: World) => {
-  const { member, signature } = await paid();
+const waiting = async ({ t, paid }: World, of?: TestMember) => {
+  const { member, signature } = await paid(of);
   const { rows } = await sql<{ id: string }>`
     insert into waiting_deposits (user_id, address, signature, amount, slot, reason, checked_at, created_at, updated_at)
     values (${member.id}, ${t.wallet.addressOf(member.id)}, ${signature}, ${SOL.toString()}, 1, 'approval', now(), now(), now())
@@ -93,6 +93,20 @@ export const adminCases: Record<string, Case[]> = {
       refused: "LAST_ADMIN",
     },
   ],
+  "brand-get": [{ title: "returns the branding" }],
+  "brand-set": [
+    {
+      title: "changes the branding",
+      as: "admin",
+      input: () => ({ name: "BBUX", accentLight: "#0f544c", accentDark: "#7cc4b8", logo: null, favicon: null, reason }),
+    },
+    {
+      title: "refuses a color that can't be read",
+      as: "admin",
+      input: () => ({ name: "BBUX", accentLight: "#ffff00", accentDark: "#7cc4b8", logo: null, favicon: null, reason }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
   "admin-audit": [
     { title: "lists actions, latest first [C6.27]", as: "admin" },
     { title: "accepts filters", as: "admin", input: () => ({ action: "role_changed", actor: "THE_ADMIN", limit: 5 }) },
@@ -127,6 +141,12 @@ export const adminCases: Record<string, Case[]> = {
       as: "admin",
       input: async (world) => ({ id: await unclaimed(world), username: null, reason }),
     },
+    {
+      title: "refuses the admin's own account",
+      as: "admin",
+      input: async (world) => ({ id: await unclaimed(world), username: world.admin.username, reason }),
+      refused: "OWN_DECISION",
+    },
   ],
   "admin-waitingDeposits": [
     {
@@ -145,6 +165,12 @@ export const adminCases: Record<string, Case[]> = {
       as: "admin",
       input: async (world) => ({ id: await waiting(world), reason }),
       varies: ["username"],
+    },
+    {
+      title: "refuses the admin's own deposit",
+      as: "admin",
+      input: async (world) => ({ id: await waiting(world, world.admin), reason }),
+      refused: "OWN_DECISION",
     },
     {
       title: "fails with a message while the chain can't be reached",

@@ -1,5 +1,7 @@
-import { UNVERIFIED } from "@bbux/contract";
-import { answer } from "../support.ts";
+import { type HoldCause, TRUST_LIMITS, UNIT } from "@bbux/contract";
+import { sql } from "kysely";
+import { ageProofs } from "../second-factor.support.ts";
+import { answer, ask } from "../support.ts";
 import type { Case } from "./cases.ts";
 import { refundRequested } from "./refund-requests.ts";
 import type { World } from "./world.ts";
@@ -10,6 +12,21 @@ const closed = async (world: World) => {
   await world.close(ids.postId);
   return ids;
 };
+
+/** An answer to a bounty that is paid only with a fresh proof, and not while withdrawals are held. */
+async function large({ t, helper, unique }: World) {
+  const member = await t.member(unique(), { balance: 12n * UNIT });
+  const postId = await ask(t, member, { bountyAmount: 11 });
+  return { member, input: { postId, answerId: await answer(t, helper, postId) } };
+}
+async function largeOfHeld(world: World, cause: HoldCause) {
+  const { member, input } = await large(world);
+  await sql`
+    insert into security_holds (user_id, cause, until) values (${member.id}, ${cause}, now() + interval '1 day')`.execute(
+    world.t.database.ownerDb,
+  );
+  return { member, input };
+}
 
 export const answerCases: Record<string, Case[]> = {
   "answers-list": [
@@ -26,10 +43,24 @@ export const answerCases: Record<string, Case[]> = {
   ],
   "answers-create": [
     {
+      title: "answers once for each key",
+      as: "helper",
+      input: async (world) => ({ postId: await world.post(), content }),
+      same: true,
+    },
+    {
+      title: "refuses a key already used for another answer",
+      as: "helper",
+      keyUsedWith: async (world) => ({ postId: await world.post(), content }),
+      input: async (world) => ({ postId: await world.post(), content }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+    {
       title: "refuses a fourth answer a day before the email address is confirmed",
       caller: async (world) => {
         const { member } = await world.newcomer();
-        for (let count = 0; count < UNVERIFIED.answers; count++) await answer(world.t, member, await world.post());
+        for (let count = 0; count < TRUST_LIMITS.new.answers.day; count++)
+          await answer(world.t, member, await world.post());
         return { member, input: { postId: await world.post(), content } };
       },
       refused: "EMAIL_UNVERIFIED",
@@ -123,6 +154,25 @@ export const answerCases: Record<string, Case[]> = {
       refused: "REFUND_PENDING",
     },
     { title: "refuses a closed post", as: "asker", input: closed, refused: "POST_CLOSED" },
+    {
+      title: "refuses to pay more than 10 BBUX in a day without a fresh proof",
+      caller: async (world) => {
+        const given = await large(world);
+        await ageProofs(world.t, given.member);
+        return given;
+      },
+      refused: "STEP_UP_REQUIRED",
+    },
+    {
+      title: "refuses to pay more than 10 BBUX in a day while withdrawals are held",
+      caller: (world) => largeOfHeld(world, "password_reset"),
+      refused: "PAYMENTS_HELD",
+    },
+    {
+      title: "refuses to pay from a frozen account",
+      caller: (world) => largeOfHeld(world, "frozen"),
+      refused: "ACCOUNT_FROZEN",
+    },
     {
       title: "refuses a key already used for another answer",
       as: "asker",

@@ -1,9 +1,10 @@
 import { TEST_PASSWORD } from "../../testing.ts";
 import { staleGuarded } from "./cases.factors.ts";
+import { badPasswordCases } from "./cases.passwords.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
-const password = "a password nobody has";
+const password = "a password no one has";
 const account = ({ unique }: World) => {
   const username = unique();
   return { username, email: `${username}@example.org`, password };
@@ -14,6 +15,7 @@ const expireRefreshTokens = async ({ t }: World, userId: string) => {
 };
 
 export const authCases: Record<string, Case[]> = {
+  "auth-signupChallenge": [{ title: "returns none while no proof of work is asked for, without a session" }],
   "auth-signup": [
     {
       title: "opens an account without a session [C7.13 M7.27 M6.06]",
@@ -31,10 +33,21 @@ export const authCases: Record<string, Case[]> = {
       refused: "EMAIL_TAKEN",
     },
     {
+      title: "refuses a wrong proof of work",
+      input: (world) => ({ ...account(world), proofOfWork: "AAAA" }),
+      refused: "PROOF_OF_WORK_REQUIRED",
+    },
+    {
       title: "names the fields of a validation failure [M8.19]",
       input: () => ({ username: "a", email: "no address", password: "short" }),
       refused: "VALIDATION_ERROR",
     },
+    ...badPasswordCases((choose) => ({
+      input: (world) => {
+        const owner = account(world);
+        return { ...owner, password: choose(owner) };
+      },
+    })),
   ],
   "auth-verifyEmail": [
     {
@@ -121,6 +134,18 @@ export const authCases: Record<string, Case[]> = {
       }),
       refused: "STEP_UP_REQUIRED",
     },
+    {
+      title: "refuses the current password",
+      as: "helper",
+      input: () => ({ currentPassword: TEST_PASSWORD, newPassword: TEST_PASSWORD }),
+      refused: "PASSWORD_UNCHANGED",
+    },
+    ...badPasswordCases((choose) => ({
+      caller: async ({ fresh }) => {
+        const member = await fresh();
+        return { member, input: { currentPassword: TEST_PASSWORD, newPassword: choose(member) } };
+      },
+    })),
   ],
   "auth-forgotPassword": [
     { title: "accepts a known address", input: ({ helper }) => ({ email: helper.email }) },
@@ -141,5 +166,11 @@ export const authCases: Record<string, Case[]> = {
       input: ({ unique }) => ({ token: unique(), newPassword: password }),
       refused: "RESET_LINK_INVALID",
     },
+    ...badPasswordCases((choose) => ({
+      input: async ({ fresh, resetToken }) => {
+        const member = await fresh();
+        return { token: await resetToken(member), newPassword: choose(member) };
+      },
+    })),
   ],
 };

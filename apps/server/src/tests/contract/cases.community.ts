@@ -1,6 +1,7 @@
 import { freezeLinkToken } from "@bbux/api";
 import { sql } from "kysely";
 import type { Case } from "./cases.ts";
+import { staleWithoutPassword } from "./cases.ways-in.ts";
 import type { World } from "./world.ts";
 
 const up = { value: 1 };
@@ -9,6 +10,7 @@ const commented = async (world: World) => ({ ...(await world.commented()), ...up
 const commentOnly = async (world: World) => ({ id: (await world.commented()).commentId, voteType: "quality", ...up });
 
 export const communityCases: Record<string, Case[]> = {
+  "trust-get": [{ title: "returns the caller's level and what is left today", as: "helper" }],
   "posts-vote": [
     {
       title: "counts the vote and returns the counters [C7.32]",
@@ -67,6 +69,24 @@ export const communityCases: Record<string, Case[]> = {
     { title: "bookmarks a post [C7.42]", as: "helper", input: async (world) => ({ postId: await world.post() }) },
     { title: "refuses an unknown post", as: "helper", input: () => ({ postId: "999999999" }), refused: "NOT_FOUND" },
   ],
+  "welcome-get": [{ title: "returns the caller's first steps", as: "helper" }],
+  "welcome-change": [
+    { title: "hides the first steps", as: "helper", input: () => ({ dismissed: true }), same: true },
+    {
+      title: "refuses anything but yes or no",
+      as: "helper",
+      input: () => ({ dismissed: "later" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
+  "welcome-read": [
+    {
+      title: "notes that the caller opened a post",
+      as: "helper",
+      input: async (world) => ({ postId: await world.post() }),
+    },
+    { title: "refuses an unknown post", as: "helper", input: () => ({ postId: "999999999" }), refused: "NOT_FOUND" },
+  ],
   "integrity-rate": [
     {
       title: "rates a member [C7.48]",
@@ -95,7 +115,7 @@ export const communityCases: Record<string, Case[]> = {
   ],
   "integrity-mine": [
     {
-      title: "returns null if the caller has rated nobody",
+      title: "returns null if the caller has rated no one",
       as: "helper",
       input: ({ asker }) => ({ userId: asker.id }),
     },
@@ -134,6 +154,25 @@ export const communityCases: Record<string, Case[]> = {
     },
   ],
   "profile-get": [{ title: "returns a flat profile [C7.43]", as: "helper" }],
+  "profile-spending": [{ title: "returns from which cost on the app asks", as: "helper" }],
+  "profile-updateSpending": [
+    { title: "sets from which cost on the app asks", as: "helper", input: () => ({ confirmAbove: "2.5" }) },
+    {
+      title: "refuses a negative amount",
+      as: "helper",
+      input: () => ({ confirmAbove: "-1" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
+  "profile-updateLanguage": [
+    { title: "sets the language of mails", as: "helper", input: () => ({ language: "de" }) },
+    {
+      title: "refuses a language that the interface doesn't have",
+      as: "helper",
+      input: () => ({ language: "tlh" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
   "profile-update": [
     {
       title: "accepts flat and nested fields [C7.44]",
@@ -178,6 +217,10 @@ export const communityCases: Record<string, Case[]> = {
       title: "lists what happened to the security of the caller's account",
       caller: async (world) => ({ member: await world.fresh(), input: undefined }),
     },
+    {
+      title: "lists nothing before an event that is gone",
+      caller: async (world) => ({ member: await world.fresh(), input: { cursor: "1", limit: 5 } }),
+    },
   ],
   "auth-endSession": [
     {
@@ -196,6 +239,11 @@ export const communityCases: Record<string, Case[]> = {
     },
   ],
   "auth-deleteAccount": [
+    {
+      title: "asks a member without a password for a proof",
+      caller: async (world) => ({ member: await staleWithoutPassword(world), input: {} }),
+      refused: "STEP_UP_REQUIRED",
+    },
     {
       title: "closes the account",
       caller: async (world) => {
@@ -218,6 +266,32 @@ export const communityCases: Record<string, Case[]> = {
         return { member, input: { password: member.password } };
       },
       refused: "ACCOUNT_FROZEN",
+    },
+    {
+      title: "refuses while a moderator has frozen withdrawals",
+      caller: async (world) => {
+        const member = await world.fresh();
+        await sql`
+          insert into security_holds (user_id, cause, until, since, reason, by_admin)
+          values (${member.id}, 'staff_freeze', now() + interval '1 day', now(), 'Asked for', false)`.execute(
+          world.t.database.ownerDb,
+        );
+        return { member, input: { password: member.password } };
+      },
+      refused: "WITHDRAWALS_FROZEN",
+    },
+    {
+      title: "refuses while the address before can still take the account back",
+      caller: async (world) => {
+        const member = await world.fresh();
+        await sql`
+          insert into email_changes (user_id, old_email, new_email, token_hash, expires_at, confirmed_at, undo_until)
+          values (${member.id}, 'before@example.org', ${member.email}, decode(md5(${member.id}), 'hex'), now(), now(), now() + interval '6 days')`.execute(
+          world.t.database.ownerDb,
+        );
+        return { member, input: { password: member.password } };
+      },
+      refused: "EMAIL_CHANGED_LATELY",
     },
     {
       title: "refuses while the account holds BBUX",

@@ -1,4 +1,4 @@
-import { createEmailChange, undoEmailToken } from "@bbux/api";
+import { issueEmailChange, storeEmailChange, undoEmailToken } from "@bbux/api";
 import { sql } from "kysely";
 import type { TestMember } from "../../testing.ts";
 import type { Case } from "./cases.ts";
@@ -6,19 +6,21 @@ import type { World } from "./world.ts";
 
 async function frozen(world: World): Promise<TestMember> {
   const member = await world.fresh();
-  await sql`insert into security_holds values (${member.id}, 'frozen', 'infinity')`.execute(world.t.database.ownerDb);
+  await freeze(world, member);
   return member;
+}
+
+async function freeze(world: World, member: TestMember): Promise<void> {
+  await sql`insert into security_holds values (${member.id}, 'frozen', 'infinity')`.execute(world.t.database.ownerDb);
 }
 
 /** A change that isn't confirmed. @returns its id, and the token mailed to the new address */
 async function emailChange(world: World, member?: TestMember): Promise<{ id: string; token: string }> {
   const { database, services } = world.t;
   const userId = (member ?? (await world.fresh())).id;
-  const made = await createEmailChange(
-    database.db,
-    { userId, newEmail: `${world.unique()}@example.org` },
-    services.now(),
-  );
+  const asked = { userId, newEmail: `${world.unique()}@example.org` };
+  await storeEmailChange(database.db, asked, services.now());
+  const made = await issueEmailChange(database.db, asked, services.now());
   const { id } = await database.db
     .selectFrom("email_changes")
     .select("id")
@@ -88,7 +90,12 @@ export const emailChangeCases: Record<string, Case[]> = {
     },
     {
       title: "refuses a frozen account",
-      input: async (world) => ({ token: (await emailChange(world, await frozen(world))).token }),
+      input: async (world) => {
+        const member = await world.fresh();
+        const { token } = await emailChange(world, member);
+        await freeze(world, member);
+        return { token };
+      },
       refused: "ACCOUNT_FROZEN",
     },
   ],

@@ -3,8 +3,12 @@ import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { addPasskey, optionsToAdd, optionsToUse, Passkey } from "../passkeys.support.ts";
 import { ageProof, ageProofs, codeOf, enroll } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
+import { joinWithWallet, linkWallet, toLink, toSignIn, Wallet } from "../wallets.support.ts";
+import { openIdStepUpCases } from "./cases.openid.ts";
 import type { Case } from "./cases.ts";
 import { shared, type World } from "./world.ts";
+
+let joined = 0;
 
 /** A new member with an authenticator app. */
 async function guarded(world: World) {
@@ -77,7 +81,7 @@ export const factorCases: Record<string, Case[]> = {
     },
     {
       title: "refuses a wrong password",
-      input: ({ helper }) => ({ email: helper.email, password: "a password nobody has" }),
+      input: ({ helper }) => ({ email: helper.email, password: "a password no one has" }),
       refused: "INVALID_CREDENTIALS",
     },
     {
@@ -126,6 +130,31 @@ export const factorCases: Record<string, Case[]> = {
         return { member, input: { passkey: passkey.use(await optionsToUse(world.t)) } };
       },
     },
+    {
+      title: "takes a linked wallet",
+      caller: async (world) => {
+        const member = await world.fresh();
+        const wallet = await linkWallet(world.t, member);
+        return { member, input: { wallet: wallet.sign(await toSignIn(world.t)) } };
+      },
+    },
+    {
+      title: "refuses what a wallet signed for something else",
+      caller: async (world) => {
+        const member = await world.fresh();
+        return { member, input: { wallet: new Wallet().sign(await toLink(world.t, member)) } };
+      },
+      refused: "WALLET_REFUSED",
+    },
+    {
+      title: "refuses a wallet that isn't linked",
+      caller: async (world) => ({
+        member: await world.fresh(),
+        input: { wallet: new Wallet().sign(await toSignIn(world.t)) },
+      }),
+      refused: "WALLET_UNKNOWN",
+    },
+    ...openIdStepUpCases,
     {
       title: "refuses another member's passkey",
       caller: async (world) => {
@@ -189,9 +218,21 @@ export const factorCases: Record<string, Case[]> = {
       },
     },
     {
-      title: "refuses a passkey that nobody has added",
+      title: "refuses a passkey that no one has added",
       input: async ({ t }) => ({ passkey: new Passkey().use(await optionsToUse(t)) }),
       refused: "PASSKEY_REFUSED",
+    },
+    {
+      title: "refuses a passkey that was added shortly before a freeze",
+      input: async ({ t, fresh, resetToken }) => {
+        const member = await fresh();
+        const { passkey } = await addPasskey(t, member);
+        ok(await call(t, "POST", "/auth/freeze", { as: member, body: {} }));
+        const body = { token: await resetToken(member), newPassword: "another good password" };
+        ok(await call(t, "POST", "/auth/reset-password", { body }));
+        return { passkey: passkey.use(await optionsToUse(t)) };
+      },
+      refused: "PASSKEY_DISPUTED",
     },
     { title: "requires a passkey", input: () => ({}), refused: "VALIDATION_ERROR" },
   ],
@@ -236,6 +277,18 @@ export const factorCases: Record<string, Case[]> = {
         const { factors } = ok(await call(world.t, "GET", "/auth/factors", { as: member }));
         return { member, input: { id: factors[0].id } };
       },
+    },
+    {
+      title: "keeps the last way in",
+      caller: async (world) => {
+        const { member } = await joinWithWallet(world.t, `by-passkey-${joined++}`);
+        await addPasskey(world.t, member);
+        const { logins } = ok(await call(world.t, "GET", "/auth/ways-in", { as: member }));
+        ok(await call(world.t, "DELETE", `/auth/ways-in/${logins[0].id}`, { as: member }));
+        const { factors } = ok(await call(world.t, "GET", "/auth/factors", { as: member }));
+        return { member, input: { id: factors[0].id } };
+      },
+      refused: "LAST_WAY_IN",
     },
   ],
   "factors-regenerateRecoveryCodes": [

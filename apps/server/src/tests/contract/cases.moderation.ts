@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import type { TestMember } from "../../testing.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
 const reason = "Not what this place is for";
-const act = async ({ t }: World, as: TestMember, path: string, payload: object) => {
+export const act = async ({ t }: World, as: TestMember, path: string, payload: object) => {
   const { statusCode, body } = await t.app.inject({ method: "POST", url: `/api${path}`, headers: as.headers, payload });
   if (statusCode !== 200) throw new Error(body);
 };
@@ -56,6 +57,13 @@ const rival = async (world: World) => {
   const { postId, answerId } = await world.answered();
   await act(world, world.moderator, `/posts/${postId}/answers`, { content: "Mine is better" });
   return { postId, answerId };
+};
+/** A file that a member uploaded. @returns its address */
+const uploaded = async ({ t }: World, { id }: TestMember) => {
+  const key = `${randomBytes(16).toString("base64url")}.png`;
+  const url = `/uploads/${key}`;
+  await t.database.ownerDb.insertInto("uploads").values({ key, url, owner_id: id, kind: "IMAGE", bytes: 1 }).execute();
+  return url;
 };
 const interested: Pick<Case, "title" | "as" | "refused" | "input"> = {
   title: "refuses a moderator who answered the same question",
@@ -122,6 +130,53 @@ export const moderationCases: Record<string, Case[]> = {
     own,
     interested,
     nothing,
+  ],
+  "moderation-removeFile": [
+    {
+      title: "removes a file",
+      as: "moderator",
+      input: async (world) => ({ file: await uploaded(world, world.asker), reason }),
+    },
+    {
+      title: "refuses a file that isn't stored here",
+      as: "admin",
+      input: () => ({ file: "https://example.org/picture.png", reason }),
+      refused: "NOT_FOUND",
+    },
+    {
+      title: "refuses the moderator who uploaded it",
+      as: "moderator",
+      input: async (world) => ({ file: await uploaded(world, world.moderator), reason }),
+      refused: "OWN_DECISION",
+    },
+    {
+      title: "refuses a moderator who answered the question that shows it",
+      as: "moderator",
+      input: async (world) => {
+        const file = await uploaded(world, world.helper);
+        const { postId } = await rival(world);
+        await act(world, world.helper, `/posts/${postId}/comments`, { content: `![](${file})` });
+        return { file, reason };
+      },
+      refused: "HAS_INTEREST",
+    },
+    {
+      title: "refuses a file that is removed already",
+      as: "moderator",
+      input: async (world) => {
+        const file = await uploaded(world, world.asker);
+        await act(world, world.admin, "/moderation/remove-file", { file, reason });
+        return { file, reason };
+      },
+      refused: "CONFLICT",
+    },
+  ],
+  "moderation-file": [
+    {
+      title: "says that a file is there",
+      input: async (world) => ({ file: await uploaded(world, world.asker) }),
+    },
+    { title: "says nothing about an unknown file", as: "moderator", input: () => ({ file: "unknown" }) },
   ],
   "moderation-dismiss": [
     { title: "dismisses the flags [C6.23]", as: "moderator", input: async (world) => about(await flagged(world)) },

@@ -27,6 +27,16 @@ export const postCases: Record<string, Case[]> = {
       title: `sorts by ${sort} [C7.21]`,
       input: () => ({ sort }),
     })),
+    ...["newest", "active", "unanswered", "highestBounty", "endingSoon", "mostVoted"].map((tab) => ({
+      title: `shows the tab ${tab}`,
+      input: () => ({ tab }),
+    })),
+    { title: "shows members the tab of their own tags", as: "helper", input: () => ({ tab: "forYou" }) },
+    {
+      title: "refuses visitors the tab of their own tags",
+      input: () => ({ tab: "forYou" }),
+      refused: "UNAUTHENTICATED",
+    },
     { title: "refuses a limit above 100 [C7.20]", input: () => ({ limit: 101 }), refused: "VALIDATION_ERROR" },
     { title: "refuses an unknown sort", input: () => ({ sort: "random" }), refused: "VALIDATION_ERROR" },
   ],
@@ -36,6 +46,14 @@ export const postCases: Record<string, Case[]> = {
   ],
   "posts-related": [
     { title: "returns posts related to a post", input: async (world) => ({ id: await world.post() }), same: true },
+  ],
+  "posts-participants": [
+    {
+      title: "returns who takes part in a post",
+      input: async (world) => ({ id: (await world.answered()).postId }),
+      same: true,
+    },
+    { title: "refuses an unknown post", input: () => ({ id: "999999" }), refused: "NOT_FOUND" },
   ],
   "posts-get": [
     {

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@bbux/contract";
 import type { TestMember } from "../../testing.ts";
 import type { Input } from "./calls.ts";
 import { adminCases } from "./cases.admin.ts";
+import { allowListCases } from "./cases.allow-list.ts";
 import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
 import { chatCases } from "./cases.chat.ts";
@@ -13,12 +14,18 @@ import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
 import { moderationCases } from "./cases.moderation.ts";
 import { objectionCases } from "./cases.objections.ts";
+import { openIdCases } from "./cases.openid.ts";
 import { postCases } from "./cases.posts.ts";
 import { proposalCases } from "./cases.proposals.ts";
 import { readCases } from "./cases.reads.ts";
 import { refundCases } from "./cases.refunds.ts";
+import { reviewCases } from "./cases.reviews.ts";
+import { setupCases } from "./cases.setup.ts";
+import { sharedAccessCases } from "./cases.shared-access.ts";
+import { tagCases } from "./cases.tags.ts";
 import { transparencyCases } from "./cases.transparency.ts";
 import { walletCases } from "./cases.wallet.ts";
+import { waysInCases } from "./cases.ways-in.ts";
 import type { World } from "./world.ts";
 
 /** One call, made through both REST and tRPC. */
@@ -44,17 +51,24 @@ export interface Case {
 /** Cases by operation. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...authCases,
+  ...setupCases,
   ...emailChangeCases,
   ...factorCases,
+  ...waysInCases,
+  ...openIdCases,
   ...postCases,
   ...answerCases,
   ...readCases,
   ...communityCases,
+  ...tagCases,
   ...chatCases,
   ...walletCases,
+  ...allowListCases,
   ...depositCases,
   ...governanceCases,
   ...moderationCases,
+  ...sharedAccessCases,
+  ...reviewCases,
   ...adminCases,
   ...proposalCases,
   ...refundCases,

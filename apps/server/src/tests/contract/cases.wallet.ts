@@ -1,4 +1,5 @@
 import { stranger } from "../wallet.support.ts";
+import { strict } from "./cases.allow-list.ts";
 import { waiting } from "./cases.deposits.ts";
 import { stale } from "./cases.factors.ts";
 import type { Case } from "./cases.ts";
@@ -80,6 +81,14 @@ export const walletCases: Record<string, Case[]> = {
       refused: "STEP_UP_REQUIRED",
     },
     {
+      title: "refuses a withdrawal to an address that isn't on the list",
+      caller: async (world) => ({
+        member: await strict(world),
+        input: { action: "withdraw", amount: 1, destinationAddress: stranger() },
+      }),
+      refused: "ADDRESS_NOT_ALLOWED",
+    },
+    {
       title: "refuses a withdrawal above the daily limit",
       caller: rich(() => ({ action: "withdraw", amount: 1_001, destinationAddress: stranger() })),
       refused: "WITHDRAWAL_LIMIT",
@@ -121,6 +130,14 @@ export const walletCases: Record<string, Case[]> = {
         input: { amount: 1, destinationAddress: stranger() },
       }),
       refused: "STEP_UP_REQUIRED",
+    },
+    {
+      title: "refuses an address that isn't on the list",
+      caller: async (world) => ({
+        member: await strict(world),
+        input: { amount: 1, destinationAddress: stranger() },
+      }),
+      refused: "ADDRESS_NOT_ALLOWED",
     },
     {
       title: "refuses an invalid destination",
@@ -199,6 +216,11 @@ export const walletCases: Record<string, Case[]> = {
   "wallet-setWithdrawalAddress": [
     { title: "saves an address", as: "helper", input: () => ({ address: stranger() }) },
     { title: "removes the saved address", as: "helper", input: () => ({ address: null }) },
+    {
+      title: "refuses a new one without a fresh proof",
+      caller: async (world) => ({ member: await stale(world), input: { address: stranger() } }),
+      refused: "STEP_UP_REQUIRED",
+    },
     {
       title: "refuses an invalid value",
       as: "helper",

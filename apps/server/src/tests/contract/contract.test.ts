@@ -182,6 +182,8 @@ function without(body: unknown, varies: readonly string[] = []): unknown {
 function settled(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, item: unknown) => {
+      // Each post and answer earns its author a point.
+      if (key === "authorReputation") return "points";
       if (typeof item !== "string") return item;
       if (/token|address|signature|txHash|metadata/i.test(key)) return "secret";
       return item

@@ -55,6 +55,16 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  it("puts no secret into an address, where logs and histories keep it", () => {
+    const secrets = all.flatMap(({ operation }) =>
+      operation.parameters
+        .filter(({ in: where, name }) => where !== "header" && /token|password|secret|code|proof|email/i.test(name))
+        .map(({ name }) => `${operation.operationId} ${name}`),
+    );
+    expect(secrets).toEqual([]);
+    expect(all.some(({ operation }) => operation.parameters.some(({ in: where }) => where === "query"))).toBe(true);
+  });
+
   it("states for every operation what it does, what it returns, and how it fails", () => {
     for (const { path, method, operation } of all) {
       const what = `${method} ${path}`;
@@ -79,10 +89,12 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("declares the Idempotency-Key on the calls that move money [M7.54]", () => {
+  it("declares the Idempotency-Key on the calls that move money or post a text in a thread [M7.54]", () => {
     const withKey = all.filter(({ operation }) => operation.parameters.some(({ name }) => name === "Idempotency-Key"));
     expect(withKey.map(({ operation }) => operation.operationId).sort()).toEqual([
       "answers-accept",
+      "answers-create",
+      "comments-create",
       "governance-act",
       "governance-stake",
       "governance-unstake",

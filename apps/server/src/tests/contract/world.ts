@@ -2,8 +2,11 @@ import { createEmailVerification, createPasswordReset, fundLocalChain } from "@b
 import { DAY_MS, UNIT } from "@bbux/contract";
 import { deposit } from "@bbux/ledger";
 import type { TestChain } from "@bbux/local-chain/testing";
+import { startTestProvider, type TestProvider } from "../../testing.openid.ts";
 import { createTag, type TestApp, type TestMember } from "../../testing.ts";
 import { GIF_KEY, type GifStandIn, startGifService } from "../gifs.support.ts";
+import { environmentOf } from "../openid.support.ts";
+import { DEVELOPMENT } from "../passkeys.support.ts";
 import { answer, ask } from "../support.ts";
 import { payer, payIn, SOL, sign, startMoney, stranger, transfer, withdrawal, work } from "../wallet.support.ts";
 
@@ -13,6 +16,8 @@ export interface World {
   readonly chain: TestChain;
   /** The GIF service that the server calls. */
   readonly gifs: GifStandIn;
+  /** At which accounts sign in. */
+  readonly provider: TestProvider;
   stop(): Promise<void>;
   readonly origin: string;
   readonly asker: TestMember;
@@ -71,9 +76,17 @@ export function shared<T>(make: (world: World) => Promise<T>): (world: World) =>
 
 export async function createWorld(): Promise<World> {
   const gifs = await startGifService();
+  const provider = await startTestProvider("acme", "Acme", { origin: DEVELOPMENT });
+  const gone = { ...provider.settings, id: "gone", name: "Gone", issuer: "http://127.0.0.1:1" };
   const money = await startMoney({
     // Without a demo, so that staff need a second factor.
-    env: { DEMO: "off", EMAIL_VERIFICATION: "on", GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url },
+    env: {
+      DEMO: "off",
+      EMAIL_VERIFICATION: "on",
+      GIF_API_KEY: GIF_KEY,
+      GIF_API_URL: gifs.url,
+      ...environmentOf([provider, { settings: gone }], DEVELOPMENT),
+    },
   });
   const { t } = money;
   const origin = await t.listen();
@@ -112,9 +125,11 @@ export async function createWorld(): Promise<World> {
     t,
     chain: money.chain,
     gifs,
+    provider,
     async stop() {
       await money.stop();
       await gifs.stop();
+      await provider.stop();
     },
     origin,
     asker,

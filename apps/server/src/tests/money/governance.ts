@@ -50,7 +50,7 @@ function expectOf(codes: readonly string[], code: string, what: string): void {
 export async function requestRefund(world: World, which: number): Promise<void> {
   const post = pick(world.bounties, which);
   if (!post || post.author.closed) return;
-  const payload = { postId: post.id, reason: "Nobody could say" };
+  const payload = { postId: post.id, reason: "No one could say" };
   const { status, body } = await call(world, post.author, "POST", "/refund-requests", payload);
   if (status !== 200) return;
   const { request } = z.object({ request: z.object({ id: z.string() }) }).parse(body);
@@ -118,7 +118,7 @@ export async function propose(world: World, person: Person, basisPoints: number)
   const { status, body } = await call(world, person, "POST", "/governance/proposals", {
     type: "PARAMETER",
     title: "Another fee",
-    proposal: "It would be better for everybody",
+    proposal: "It would be better for everyone",
     parameter: "bountyFee",
     value: String(basisPoints),
   });

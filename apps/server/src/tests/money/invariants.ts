@@ -185,17 +185,31 @@ export function unbooked(books: Books, view: ChainView, address: string): string
 export function left(books: Books, view: ChainView, addresses: readonly string[]): string[] {
   return [
     ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
+    // One that waits for a nonce account has no attempt.
+    ...books.sweeps.filter(({ state }) => state === "OPEN").map(({ id }) => `sweep ${id} OPEN`),
     ...books.attempts
       .filter(isOpen)
       .map(
-        ({ signature, state, cancels, creates, nonce }) =>
-          `attempt ${signature} ${state}${cancels ? ", cancels" : ""}${creates ? `, of nonce account ${creates}` : ""}, on ${nonce}`,
+        ({ signature, state, cancels, nonce, ...of }) =>
+          `attempt ${signature} ${state}${cancels ? ", cancels" : ""}, of ${subjectOf(books, of)}, on ${nonce}`,
       ),
     ...addresses.flatMap((address) => unbooked(books, view, address)).map((signature) => `not credited: ${signature}`),
     ...books.cold
       .filter(({ address, booked }) => view.balance(address) !== booked)
       .map(({ address, booked }) => `cold wallet ${address} holds ${view.balance(address)}, booked ${booked}`),
   ];
+}
+
+/** What an attempt pays or does, and how far it is. */
+function subjectOf(
+  books: Books,
+  { withdrawal, sweep, cold, creates }: Pick<Books["attempts"][number], "withdrawal" | "sweep" | "cold" | "creates">,
+): string {
+  const stateIn = (list: readonly { readonly id: string; readonly state: string }[], id: string) =>
+    list.find((each) => each.id === id)?.state;
+  if (withdrawal !== null) return `withdrawal ${withdrawal} ${stateIn(books.withdrawals, withdrawal)}`;
+  if (sweep !== null) return `sweep ${sweep} ${stateIn(books.sweeps, sweep)}`;
+  return cold === null ? `nonce account ${creates}` : `cold transfer ${cold}`;
 }
 
 /** What a member has bought less what they sold, or are selling: their balance, but for what they did with it on the platform. */

@@ -117,8 +117,9 @@ const parts = {
     seconds: fc.constantFrom(3, 31, 95),
     lasts: fc.boolean(),
   }),
-  /** A deposit and a withdrawal are forgotten: the books are restored from a backup. */
+  /** A deposit and a withdrawal are forgotten: the books are restored from a backup, or a replica that was behind takes over. */
   restoreStory: one("restoreStory", {
+    how: fc.constantFrom("restored" as const, "promoted" as const),
     who,
     lamports,
     percent: fc.constantFrom(10, 33),

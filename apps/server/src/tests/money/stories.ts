@@ -81,6 +81,8 @@ export async function playProposal(world: World, story: Extract<Step, { do: "pro
 
 /** The most rounds until restored books have found everything: renewed nonces, and all addresses read twice. */
 const ROUNDS = 10;
+/** Seconds between them: the creation of a nonce account that has expired is given up at two looks, half a minute apart. */
+const PAUSE = 31;
 
 /** What is forgotten came from the chain or went there, because only that can be found again. */
 export async function playRestore(world: World, story: Extract<Step, { do: "restoreStory" }>): Promise<void> {
@@ -96,7 +98,7 @@ export async function playRestore(world: World, story: Extract<Step, { do: "rest
   await withdraw(world, person, { percent: story.percent, twice: false }, false);
   await attempt(() => processPayments(services));
   await world.chain.advance(story.slots);
-  await world.restore(contents, asked);
+  await world.restore(contents, { asked, isTold: story.how === "restored" });
   // A node that denies what was forgotten would keep the books from finding it, and the chain is compared with them after each step.
   await act(world, { do: "heal" });
   await world.behave();
@@ -104,11 +106,14 @@ export async function playRestore(world: World, story: Extract<Step, { do: "rest
   await world.resume();
   for (let round = 0; !(await isOpen(world)); round++) {
     if (round === ROUNDS) throw new Error("restored books don't find out whether they are the newest");
+    if (round > 0) await world.wait(PAUSE);
     await drainPayments(world);
   }
 }
 
 async function isOpen({ t }: World): Promise<boolean> {
-  const { rows } = await sql`select from chain_state where fence_open`.execute(t.database.ownerDb);
+  const { rows } = await sql`select from chain_state where fence_open and fence_identity = books_identity()`.execute(
+    t.database.ownerDb,
+  );
   return rows.length > 0;
 }

@@ -257,10 +257,17 @@ export class World {
     return this.#books.read();
   }
 
-  /** Loses what the books have learned since then. @param asked how many withdrawals they knew */
-  async restore(contents: Contents, asked: number): Promise<void> {
+  /**
+   * Loses what the books have learned since then.
+   * @param known.asked how many withdrawals they knew
+   * @param known.isTold a backup is restored before a start, which looks at the books; a promoted replica has to be noticed at work
+   */
+  async restore(
+    contents: Contents,
+    { asked, isTold }: { readonly asked: number; readonly isTold: boolean },
+  ): Promise<void> {
     await this.#books.write(contents);
-    await noticeBooks(this.t.database.db);
+    if (isTold) await noticeBooks(this.t.database.db);
     this.lost = [...this.lost, ...this.asked.splice(asked)];
   }
 

@@ -1,10 +1,15 @@
 import type { Database } from "@bbux/db";
 import { deposited, post, withdrawalRefunded } from "@bbux/ledger";
 import { sql } from "kysely";
+import { expected } from "./expected.ts";
+import { JOBS } from "./jobs.ts";
 import type { Random } from "./schedule.ts";
+import { sell } from "./steps.ts";
 import type { Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;
+/** Signed and sent, booked, and once more for what comes in between. */
+const PASSES = 3;
 /** The ledger, a guard of states, or a trigger refuses. */
 const REFUSALS = /^(LG00\d|P0001|23\d{3}|42501)$/;
 
@@ -12,6 +17,7 @@ const REFUSALS = /^(LG00\d|P0001|23\d{3}|42501)$/;
 export async function abuse(universe: Universe, random: Random): Promise<void> {
   const attack = random.one([mint, takeFromOthers, payAgain, giveBackTwice]);
   universe.schedule.trace.push(`  ${attack.name}`);
+  if (attack === payAgain) await payOne(universe, random);
   try {
     await universe.db.transaction().execute((trx) => attack(trx, universe, random));
   } catch (error) {
@@ -33,6 +39,16 @@ async function takeFromOthers(trx: Database, { people }: Universe, random: Rando
   await sql`
     select ledger_post('bounty_paid', ${cause}, ${`bounty_paid:${cause}`}, 'Bounty paid', '{}', array['member', 'member'],
                        array[${people[0]?.id}, ${people[1]?.id}], array[-1000000, 1000000]::bigint[])`.execute(trx);
+}
+
+/** Pays a withdrawal, if nothing is wrong. */
+async function payOne(universe: Universe, random: Random): Promise<void> {
+  const [process] = universe.processes;
+  await sell(universe, process, random);
+  for (let pass = 0; pass < PASSES; pass++) {
+    await JOBS.payments?.(process).catch(expected);
+    universe.pass(3, 6);
+  }
 }
 
 /** A withdrawal that was paid waits again. */

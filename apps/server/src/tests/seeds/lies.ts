@@ -5,17 +5,18 @@ import type { Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;
 
-/** The node of a process shows what isn't so, which only a second node can tell. */
-export function lie(universe: Universe, random: Random): void {
-  if (!universe.witness) return;
+/** The node of a process shows what isn't so, which only a second node can tell. @returns the process; null without one */
+export function lie(universe: Universe, random: Random): Process | null {
+  if (!universe.witness) return null;
   const process = random.one(universe.processes);
   const kind = random.next(3);
   if (kind === 0) {
     invent(universe, process, random);
-    return;
+    return process;
   }
   const ours = { hot: universe.hot, members: universe.people.map(({ address }) => address) };
   process.distort = (kind === 1 ? DISTORTIONS.falseFailures : DISTORTIONS.falseDeposits)(ours);
+  return process;
 }
 
 /** A deposit that never happened. */

@@ -2,8 +2,9 @@ import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
 import { sql } from "kysely";
 import { type Books, balanceIn } from "../money/books.ts";
 import { boughtAndSold, examine, left } from "../money/invariants.ts";
-import { ACTS, JOBS, ROUND } from "./acts.ts";
+import { ACTS } from "./acts.ts";
 import { expected, isExpected } from "./expected.ts";
+import { JOBS, ROUND } from "./jobs.ts";
 import { heal } from "./process.ts";
 import type { Random } from "./schedule.ts";
 import { COLD } from "./settings.ts";
@@ -26,10 +27,10 @@ export async function play(universe: Universe, random: Random, acts: number): Pr
     const [name, act] = random.one(ACTS);
     schedule.trace.push(`* ${name}`);
     await act(universe, random);
-    for (let steps = random.next(MOST_BETWEEN); steps > 0 && (await schedule.step(random)); steps--);
+    for (let steps = random.next(MOST_BETWEEN); steps > 0 && (await universe.goOn(random)); steps--);
   }
   universe.retire();
-  for (let step = 0; await schedule.step(random); step++) {
+  for (let step = 0; await universe.goOn(random); step++) {
     if (step === MOST_STEPS) throw new Error(`the tasks take more than ${MOST_STEPS} steps`);
   }
 }

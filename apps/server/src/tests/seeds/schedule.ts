@@ -94,8 +94,20 @@ export class Schedule {
 
   /** Lets one task go on to where it waits next. @returns false when none waits */
   async step(random: Random): Promise<boolean> {
-    if (this.#waiting.length === 0) return false;
-    const [chosen] = this.#waiting.splice(random.next(this.#waiting.length), 1);
+    return this.#waiting.length > 0 && this.#go(random.next(this.#waiting.length));
+  }
+
+  /** Lets a process go on alone, until it waits at this point or has nothing left to do. */
+  async alone(owner: string, until?: string): Promise<void> {
+    for (;;) {
+      const next = this.#waiting.findIndex(({ task }) => task.owner === owner);
+      if (next === -1 || (until !== undefined && this.#waiting[next]?.at === until)) return;
+      await this.#go(next);
+    }
+  }
+
+  async #go(index: number): Promise<boolean> {
+    const [chosen] = this.#waiting.splice(index, 1);
     if (!chosen) return false;
     this.trace.push(`${chosen.task.owner} ${chosen.task.name}: ${chosen.at}`);
     chosen.go();

@@ -3,7 +3,7 @@ import { createDepositAddresses } from "@bbux/chain";
 import { Keypair } from "@solana/web3.js";
 import { sql } from "kysely";
 import { Outsider } from "../money/outside.ts";
-import { JOBS } from "./acts.ts";
+import { JOBS } from "./jobs.ts";
 import type { Random } from "./schedule.ts";
 import { SEED } from "./settings.ts";
 import type { Universe } from "./universe.ts";

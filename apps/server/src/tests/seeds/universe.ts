@@ -1,5 +1,5 @@
 import { createPasswords, noticeBooks, type Services } from "@bbux/api";
-import { type ChainGateway, createGateway, type PlatformWallet } from "@bbux/chain";
+import { type ChainGateway, createGateway, type PlatformWallet, type Signer } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import type { TestCluster, TestNode } from "@bbux/local-chain/testing";
 import { memberCaller } from "../../caller.ts";
@@ -10,7 +10,7 @@ import type { Books, Contents } from "../money/contents.ts";
 import { Outsider } from "../money/outside.ts";
 import { strangersAddress } from "./addresses.ts";
 import { gatewayOf, NODE, type Process } from "./process.ts";
-import type { Schedule } from "./schedule.ts";
+import type { Random, Schedule } from "./schedule.ts";
 import { COLD, ENV } from "./settings.ts";
 import { type SeedSigner, signerOf } from "./signer.ts";
 
@@ -28,6 +28,10 @@ export interface Shared {
   /** The books in use, and those that a replica is promoted from. */
   readonly books: readonly [Books, Books];
 }
+
+/** Percent of the steps before which slots pass, and how many at most: a payment becomes final while others are in the middle of theirs. */
+const SLOTS = 6;
+const MOST_SLOTS = 4;
 
 /** Cheap, because nobody signs in. */
 const passwords = createPasswords({ cost: { memoryCost: 8, timeCost: 1 } });
@@ -65,6 +69,10 @@ export class Universe {
   #destinations = 0;
   /** Ids that were given out to new members. */
   readonly ids = new Set<string>();
+  /** How many moments were kept when the books were lost last. */
+  #lost = 0;
+  /** The fence that the signer had seen then. */
+  #told = 0;
   #processes: [Process, Process];
   #books: Books;
   #spare: Books;
@@ -128,6 +136,10 @@ export class Universe {
     return strangersAddress(this.#destinations);
   }
 
+  get signer(): Signer {
+    return this.#shared.signer.signer;
+  }
+
   get hot(): string {
     return this.wallet.address;
   }
@@ -160,6 +172,12 @@ export class Universe {
     this.#shared.cluster.advance(slots);
   }
 
+  /** Lets one task go on, and now and then the chain. @returns false when none waits */
+  async goOn(random: Random): Promise<boolean> {
+    if (random.chance(SLOTS)) this.pass(1, 1 + random.next(MOST_SLOTS));
+    return this.schedule.step(random);
+  }
+
   /** Kills a process where it is, and starts it again. */
   restart(process: Process): void {
     this.schedule.kill(process.name);
@@ -174,7 +192,7 @@ export class Universe {
 
   /** Loses everything that the books have learned since they were kept. */
   async restore(contents: Contents): Promise<void> {
-    this.retire();
+    await this.#lose(contents);
     for (const process of this.#processes) this.schedule.kill(process.name);
     await this.#books.write(contents);
     await noticeBooks(this.#books.db);
@@ -183,7 +201,7 @@ export class Universe {
 
   /** A replica that was behind takes over, while one process goes on working on the old primary. */
   async promote(contents: Contents): Promise<void> {
-    this.retire();
+    await this.#lose(contents);
     const [first, second] = this.#processes;
     this.schedule.kill(first.name);
     [this.#books, this.#spare] = [this.#spare, this.#books];
@@ -191,6 +209,24 @@ export class Universe {
     await noticeBooks(this.#books.db);
     this.#old = second;
     this.#processes = [this.#start(first.node, first), this.#start(second.node, second)];
+  }
+
+  /**
+   * A replica that was behind takes over at the same address. Running processes reconnect, and go on with what they have read from the
+   * primary that is gone; nobody tells them.
+   */
+  async failOver(contents: Contents): Promise<void> {
+    await this.#lose(contents);
+    await this.#books.write(contents);
+  }
+
+  /** Books that are lost before they had anything signed leave no trace: put back to the same moment again, others give out their ids. */
+  async #lose(contents: Contents): Promise<void> {
+    this.retire();
+    const told = (await this.signer.fence())?.number ?? 0;
+    if (told === this.#told && this.kept.indexOf(contents) < this.#lost) this.ids.clear();
+    this.#told = told;
+    this.#lost = this.kept.length;
   }
 
   /** Ends what is still done on the old primary. */

@@ -1,6 +1,7 @@
 import { PAGES, type PagePath } from "@bbux/contract";
 import {
   type Icon,
+  IconBell,
   IconBook2,
   IconBookmark,
   IconBuildingBank,
@@ -19,8 +20,10 @@ import {
   IconSettings,
   IconShieldCog,
   IconShieldLock,
+  IconTags,
   IconTrophy,
   IconUser,
+  IconUserCheck,
   IconWallet,
 } from "@tabler/icons-react";
 import type { Who } from "../shortcuts/registry.ts";
@@ -51,6 +54,7 @@ export type PlacePath = Exclude<PagePath, `${string}$${string}` | Left>;
 const BY_PATH: Readonly<Record<PlacePath, Omit<Place, "to">>> = {
   "/": { Icon: IconHome, who: "everyone", keywords: "home front start landing" },
   "/community": { Icon: IconMessages, who: "everyone", keywords: "feed posts questions home" },
+  "/tags": { Icon: IconTags, who: "everyone", keywords: "topics subjects propose" },
   "/profile": { Icon: IconUser, who: "member", keywords: "me account reputation" },
   "/profile/posts": { Icon: IconListDetails, who: "member", keywords: "my questions" },
   "/profile/bookmarks": { Icon: IconBookmark, who: "member", keywords: "saved kept later" },
@@ -59,11 +63,14 @@ const BY_PATH: Readonly<Record<PlacePath, Omit<Place, "to">>> = {
   "/wallet": { Icon: IconWallet, who: "member", keywords: "balance money sol deposit withdraw" },
   "/transactions": { Icon: IconReceipt, who: "member", keywords: "statement history money" },
   "/chat": { Icon: IconMessage2, who: "member", keywords: "rooms talk messages" },
+  "/notifications": { Icon: IconBell, who: "member", keywords: "bell news unread inbox" },
   "/governance": { Icon: IconBuildingBank, who: "member", keywords: "stake staking rewards treasury vote" },
   "/governance/proposals": { Icon: IconChecklist, who: "member", keywords: "vote decide" },
   "/refund-requests": { Icon: IconReceiptRefund, who: "member", keywords: "vote bounty back" },
   "/settings": { Icon: IconSettings, who: "member", keywords: "preferences password account email sessions" },
+  "/reviews": { Icon: IconUserCheck, who: "reviewer", keywords: "newcomers queue clear flag" },
   "/moderation": { Icon: IconGavel, who: "moderator", keywords: "flags appeals suspensions queue" },
+  "/setup": { Icon: IconShieldCog, who: "admin", keywords: "first steps branding tags mail chain test" },
   "/admin": { Icon: IconShieldCog, who: "admin", keywords: "members jobs parameters audit" },
   "/reserves": { Icon: IconScale, who: "everyone", keywords: "solvency backing sol por" },
   "/transparency": { Icon: IconCertificate, who: "everyone", keywords: "log verify checkpoints" },

@@ -34,7 +34,7 @@ export function useActions(): readonly Entry[] {
   const forAll: Entry[] = [
     {
       id: "action:scheme",
-      title: dark ? "Use the light appearance" : "Use the dark appearance",
+      title: dark ? "Use the light theme" : "Use the dark theme",
       keywords: "theme mode colour color night day toggle",
       Icon: dark ? IconSun : IconMoon,
       run: () => setColorScheme(dark ? "light" : "dark"),

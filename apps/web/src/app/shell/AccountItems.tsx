@@ -11,6 +11,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../../lib/session.ts";
 import { useLogout } from "../../people/accounts/useLogout.ts";
+import { WelcomeItem } from "../../people/welcome/WelcomeItem.tsx";
 import classes from "./AccountMenu.module.css";
 
 const SCHEMES = [
@@ -38,6 +39,7 @@ export function AccountItems() {
       >
         Settings
       </Menu.Item>
+      <WelcomeItem />
       <Menu.Divider />
       <SchemeItems />
       <Menu.Divider />

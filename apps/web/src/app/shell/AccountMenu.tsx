@@ -1,6 +1,6 @@
-import { UnstyledButton } from "@mantine/core";
 import { Avatar } from "../../components/Avatar.tsx";
 import { DeferredPopup } from "../../components/DeferredPopup.tsx";
+import { BareButton } from "../../components/PlainIconButton.tsx";
 import { useSession } from "../../lib/session.ts";
 import classes from "./AccountMenu.module.css";
 
@@ -11,9 +11,9 @@ export function AccountMenu() {
   const { user } = useSession();
   if (!user) return null;
   const button = (
-    <UnstyledButton className={`${classes.target} reach`} aria-label={`Account of ${user.username}`}>
+    <BareButton className={`${classes.target} reach`} aria-label={`Account of ${user.username}`}>
       <Avatar username={user.username} picture={user.profilePicture} size={32} />
-    </UnstyledButton>
+    </BareButton>
   );
   return <DeferredPopup kind="menu" load={load} button={button} props={{}} />;
 }

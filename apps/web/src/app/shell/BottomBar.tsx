@@ -20,7 +20,7 @@ export function BottomBar() {
       </Link>
       <Link to="/posts/create" className={classes.entry}>
         <IconPencilPlus size={22} stroke={1.6} aria-hidden="true" />
-        New post
+        Ask a question
       </Link>
       {FEATURES.notifications && <BarBell className={classes.entry} />}
       <Link to="/profile" className={classes.entry}>

@@ -1,17 +1,27 @@
-import { Button } from "@mantine/core";
 import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { OUTDATED } from "../../components/PageError.kind.ts";
+import { PlainButton } from "../../components/PlainButton.tsx";
 import { probe, useConnection, watchConnection } from "../../lib/connection.ts";
+import { FACTS } from "../../lib/facts.ts";
 import { queryClient } from "../../lib/trpc.ts";
 import classes from "./ConnectionBanner.module.css";
 
 const TEXTS = {
   offline: "You're offline. What you see may be out of date. It will refresh when you're back online.",
-  unreachable: "We can't reach BBUX right now. Trying again, and what you see will refresh then.",
+  unreachable: `We can't reach ${FACTS.brand.name} right now. Trying again. This page will refresh when we're back.`,
 } as const;
 
-/** Says that the server can't be reached, and clears on its own. It floats, so nothing on the page moves. */
-export function ConnectionBanner() {
+interface ConnectionBannerProps {
+  /** A part of the app is missing though the server can be reached. */
+  readonly outdated: boolean;
+}
+
+/**
+ * Says that the server can't be reached or the page is outdated, and clears on its own. It floats, so nothing on the page
+ * moves.
+ */
+export function ConnectionBanner({ outdated }: ConnectionBannerProps) {
   const connection = useConnection();
   const [trying, setTrying] = useState(false);
   const wasLost = useRef(false);
@@ -32,9 +42,21 @@ export function ConnectionBanner() {
         <div className={classes.banner}>
           <IconPlugConnectedX size={20} stroke={1.6} aria-hidden="true" />
           <p>{TEXTS[connection]}</p>
-          <Button variant="default" size="xs" onClick={tryNow} loading={trying}>
+          <PlainButton variant="default" size="xs" onClick={tryNow} loading={trying}>
             Try now
-          </Button>
+          </PlainButton>
+        </div>
+      )}
+      {connection === "fine" && outdated && (
+        <div className={classes.banner}>
+          <p>
+            <strong>{OUTDATED.title}</strong>
+            <br />
+            {OUTDATED.text}
+          </p>
+          <PlainButton size="xs" onClick={() => location.reload()}>
+            Load again
+          </PlainButton>
         </div>
       )}
     </div>

@@ -2,7 +2,9 @@ import { APP } from "@bbux/contract";
 import type { ReactNode } from "react";
 import { BrandMark } from "../../components/Brand.tsx";
 import { InnerLink } from "../../components/InnerLink.tsx";
+import { LanguageOptions } from "../../components/LanguageOptions.tsx";
 import { FACTS } from "../../lib/facts.ts";
+import { chooseLanguage, chosenLanguage } from "../../lib/language.ts";
 import classes from "./Footer.module.css";
 
 /** Our own pages by address, because the router knows all documentation pages as one route. */
@@ -42,7 +44,15 @@ export function Footer() {
           <span>
             <BrandMark size={24} /> Questions with bounties
           </span>
-          {APP.name} {APP.version}. One BBUX is backed by one SOL.
+          {FACTS.brand.name} {APP.version}. One BBUX is backed by one SOL.
+          <select
+            className={classes.language}
+            aria-label="Language"
+            value={chosenLanguage() ?? ""}
+            onChange={(event) => chooseLanguage(event.currentTarget.value || null)}
+          >
+            <LanguageOptions />
+          </select>
         </p>
         <nav aria-label="Footer">
           {COLUMNS.map(({ title, links }) => (

@@ -1,5 +1,6 @@
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { ButtonLook } from "../../components/PlainButton.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { useSession } from "../../lib/session.ts";
 import classes from "../../people/accounts/Accounts.module.css";
@@ -7,19 +8,20 @@ import classes from "../../people/accounts/Accounts.module.css";
 /** Lines above every page while the member's account or withdrawals are frozen (docs/adr/0040). */
 export function Frozen() {
   const { user } = useSession();
+  const now = useNow();
   const freeze = user?.withdrawalFreeze;
   return (
     <>
       {user?.frozen && (
         <div className={classes.confirm} role="note">
           <strong>Your account is frozen</strong>
-          <span>No withdrawal is sent until you set a new password with a link that we mail to you.</span>
-          <Button size="compact-sm" variant="default" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+          <span>Your withdrawals wait until you set a new password with the link we email you.</span>
+          <ButtonLook size="compact-sm" variant="default" root={(drawn) => <Link to="/forgot-password" {...drawn} />}>
             Set a new password
-          </Button>
+          </ButtonLook>
         </div>
       )}
-      {freeze && (
+      {freeze && Date.parse(freeze.until) > now && (
         <div className={classes.confirm} role="note">
           <strong>A moderator froze your withdrawals until {exactTime(freeze.until)}</strong>
           <span>{freeze.reason}</span>

@@ -1,26 +1,61 @@
 import { FEATURES } from "@bbux/contract";
-import { IconLogout, IconMessages, IconSettings, IconWallet } from "@tabler/icons-react";
+import {
+  type Icon,
+  IconHelp,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+  IconSettings,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { BrandMark } from "../../components/Brand.tsx";
+import { DeferredPopup } from "../../components/DeferredPopup.tsx";
+import { FACTS } from "../../lib/facts.ts";
 import { useSession } from "../../lib/session.ts";
 import { RailWallet } from "../../money/solana/RailWallet.tsx";
 import { useLogout } from "../../people/accounts/useLogout.ts";
 import { RailBell } from "../../people/notifications/RailBell.tsx";
-import { ENTRIES } from "./entries.ts";
+import { entriesFor } from "./entries.ts";
 import classes from "./Rail.module.css";
+import { pinRail, useRailPinned } from "./railPin.ts";
 
-/** The navigation at the left edge: icons only, with names on hover or keyboard focus. */
+const loadHelp = () => import("./Help.popup.tsx");
+/** The classes of an entry that another feature draws. */
+const ENTRY = { className: classes.entry, signClassName: classes.sign, labelClassName: classes.label };
+
+/**
+ * The navigation at the left edge: icons only, with names on hover or keyboard focus, over the page; or pinned, with
+ * names and with room of its own.
+ */
 export function Rail() {
   const { user } = useSession();
   const logout = useLogout();
+  const pinned = useRailPinned();
   return (
-    <nav className={classes.rail} aria-label="Main">
-      <Link to="/community" className={classes.home} aria-label="BBUX, to the community">
+    <nav className={classes.rail} data-pinned={pinned || undefined} aria-label="Main">
+      <Link to="/community" className={classes.home} aria-label={`${FACTS.brand.name}, to the community`}>
         <BrandMark size={28} />
-        <span className={classes.label}>BBUX</span>
+        <span className={classes.label}>{FACTS.brand.name}</span>
       </Link>
-      <ul className={classes.list}>
+      {entriesFor(user).map(({ name, entries }) => (
+        <Group key={name} title={name}>
+          {entries.map(({ to, name, Icon }) => (
+            <li key={to}>
+              <Link to={to} className={classes.entry}>
+                <Face Icon={Icon}>{name}</Face>
+              </Link>
+            </li>
+          ))}
+          {name === "Money" && FEATURES.wallet && user && (
+            <li>
+              <RailWallet {...ENTRY} />
+            </li>
+          )}
+        </Group>
+      ))}
+      <Group title="You">
         <li>
           <Link to="/profile" className={classes.entry}>
             <span className={classes.sign}>
@@ -29,63 +64,72 @@ export function Rail() {
             <span className={classes.label}>Profile</span>
           </Link>
         </li>
-        <li>
-          <Link to="/community" className={classes.entry}>
-            <span className={classes.sign}>
-              <IconMessages size={20} stroke={1.6} aria-hidden="true" />
-            </span>
-            <span className={classes.label}>Community</span>
-          </Link>
-        </li>
-        {FEATURES.wallet && (
-          <li>
-            <Link to="/wallet" className={classes.entry}>
-              <span className={classes.sign}>
-                <IconWallet size={20} stroke={1.6} aria-hidden="true" />
-              </span>
-              <span className={classes.label}>Wallet</span>
-            </Link>
-          </li>
-        )}
-        {ENTRIES.filter(({ mayUse }) => mayUse(user)).map(({ to, name, Icon }) => (
-          <li key={to}>
-            <Link to={to} className={classes.entry}>
-              <span className={classes.sign}>
-                <Icon size={20} stroke={1.6} aria-hidden="true" />
-              </span>
-              <span className={classes.label}>{name}</span>
-            </Link>
-          </li>
-        ))}
         {FEATURES.notifications && user && (
           <li>
-            <RailBell className={classes.entry} signClassName={classes.sign} labelClassName={classes.label} />
+            <RailBell {...ENTRY} />
           </li>
         )}
-        <li className={classes.bottom}>
+        <li>
           <Link to="/settings" className={classes.entry}>
-            <span className={classes.sign}>
-              <IconSettings size={20} stroke={1.6} aria-hidden="true" />
-            </span>
-            <span className={classes.label}>Settings</span>
+            <Face Icon={IconSettings}>Settings</Face>
           </Link>
         </li>
-        {FEATURES.wallet && user && (
-          <li>
-            <RailWallet className={classes.entry} signClassName={classes.sign} labelClassName={classes.label} />
-          </li>
-        )}
         {user && (
           <li>
             <button type="button" className={classes.entry} onClick={logout}>
-              <span className={classes.sign}>
-                <IconLogout size={20} stroke={1.6} aria-hidden="true" />
-              </span>
-              <span className={classes.label}>Logout</span>
+              <Face Icon={IconLogout}>Logout</Face>
             </button>
           </li>
         )}
+      </Group>
+      <ul className={`${classes.list} ${classes.bottom}`}>
+        <li>
+          <DeferredPopup
+            kind="menu"
+            load={loadHelp}
+            props={{}}
+            button={
+              <button type="button" className={classes.entry}>
+                <Face Icon={IconHelp}>Help</Face>
+              </button>
+            }
+          />
+        </li>
+        <li className={classes.pin}>
+          <button type="button" className={classes.entry} onClick={() => pinRail(!pinned)}>
+            {pinned ? (
+              <Face Icon={IconLayoutSidebarLeftCollapse}>Unpin navigation</Face>
+            ) : (
+              <Face Icon={IconLayoutSidebarLeftExpand}>Pin navigation</Face>
+            )}
+          </button>
+        </li>
       </ul>
     </nav>
+  );
+}
+
+/** The heading is a line as long as the navigation shows icons only, so that nothing moves when it widens. */
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <p className={classes.group} aria-hidden="true">
+        <span className={classes.label}>{title}</span>
+      </p>
+      <ul className={classes.list} aria-label={title}>
+        {children}
+      </ul>
+    </>
+  );
+}
+
+function Face({ Icon, children }: { readonly Icon: Icon; readonly children: string }) {
+  return (
+    <>
+      <span className={classes.sign}>
+        <Icon size={20} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className={classes.label}>{children}</span>
+    </>
   );
 }

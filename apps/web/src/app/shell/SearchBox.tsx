@@ -4,7 +4,7 @@ import { PALETTE_KEY } from "../shortcuts/platform.ts";
 import classes from "./SearchBox.module.css";
 
 /** A button that looks like a field and opens the palette. `small` shows its icon alone, for a line without room. */
-export function SearchBox({ small = false }: { small?: boolean }) {
+export function SearchBox({ small = false }: { small?: boolean | undefined }) {
   return (
     <button
       type="button"

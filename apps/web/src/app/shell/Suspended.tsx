@@ -11,7 +11,7 @@ export function Suspended() {
       <strong>Your account is suspended.</strong>
       {user.suspensionReason && <span>{user.suspensionReason}</span>}
       <span>
-        You can still <Link to="/wallet">withdraw what is yours</Link> and <Link to="/governance">unstake</Link>.
+        You can still <Link to="/wallet">withdraw your BBUX</Link> and <Link to="/governance">unstake</Link>.
       </span>
     </div>
   );

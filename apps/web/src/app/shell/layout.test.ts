@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameFor } from "./layout.ts";
+import { frameFor, hasOwnSearch, isDocumentation } from "./layout.ts";
 
 describe("frameFor", () => {
   it.each(["/community", "/posts/12", "/profile", "/users/ada", "/ada", "/settings", "/docsmith"])(
@@ -26,4 +26,20 @@ describe("frameFor", () => {
   it.each(["/docs", "/docs/api", "/docs/a/b", "/privacy", "/terms"])("shows no navigation on %s [C2.032]", (path) =>
     expect(frameFor(path, true)).toBe("slim"),
   );
+});
+
+describe("one search a page", () => {
+  it.each(["/community", "/community/", "/docs", "/docs/api-reference", "/privacy", "/terms"])(
+    "leaves %s to its own field",
+    (path) => expect(hasOwnSearch(path)).toBe(true),
+  );
+
+  it.each(["/", "/posts/12", "/wallet", "/docsmith", "/community-ada"])("gives %s the top line's", (path) =>
+    expect(hasOwnSearch(path)).toBe(false),
+  );
+});
+
+it("gives the documentation's width to its pages and to no other", () => {
+  expect(["/docs", "/docs/a/b", "/privacy", "/terms"].every(isDocumentation)).toBe(true);
+  expect(["/", "/docsmith", "/community"].some(isDocumentation)).toBe(false);
 });

@@ -8,6 +8,7 @@ const AUTH_LINKS = [
   "/reset-password",
   "/verify-email",
   "/freeze",
+  "/setup",
   "/confirm-email-change",
   "/undo-email-change",
 ];
@@ -20,8 +21,27 @@ export type Frame = "member" | "visitor" | "slim" | "auth";
 
 /** Picks the frame for the page at `path`, for a member or a visitor. */
 export function frameFor(path: string, signedIn: boolean): Frame {
-  const plain = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  const plain = withoutSlash(path);
   if (AUTH_PAGES.includes(plain)) return "auth";
-  if (!signedIn) return AUTH_LINKS.includes(plain) ? "auth" : "visitor";
-  return BARE.includes(plain) || plain === "/docs" || plain.startsWith("/docs/") ? "slim" : "member";
+  if (!signedIn) return AUTH_LINKS.includes(plain) || plain.startsWith("/login/") ? "auth" : "visitor";
+  return BARE.includes(plain) || isDocs(plain) ? "slim" : "member";
+}
+
+/** Whether the page at `path` is documentation, whose three columns and header are wider than other pages. */
+export function isDocumentation(path: string): boolean {
+  const plain = withoutSlash(path);
+  return isDocs(plain) || plain === "/privacy" || plain === "/terms";
+}
+
+/** Whether the page at `path` has a search of its own, which the top line then leaves to it. */
+export function hasOwnSearch(path: string): boolean {
+  return withoutSlash(path) === "/community" || isDocumentation(path);
+}
+
+function isDocs(plain: string): boolean {
+  return plain === "/docs" || plain.startsWith("/docs/");
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, "") : path;
 }

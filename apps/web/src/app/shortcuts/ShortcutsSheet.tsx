@@ -35,7 +35,7 @@ export default function ShortcutsSheet() {
       </div>
       <Switch
         className={classes.switch}
-        label="Shortcuts of single keys"
+        label="Single-key shortcuts"
         description="Saved in this browser. Turn these off if you use voice control or press keys by accident."
         checked={on}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
@@ -59,7 +59,10 @@ function ShortcutGroup({ group, rows, on }: { group: Group; rows: readonly Short
 }
 
 function Row({ shortcut: { keys, title }, off }: { shortcut: Shortcut; off: boolean }) {
-  const words = keys.map(keyLabels).join(keys[0] === "Mod" ? " and " : " then ");
+  const together = keys[0] === "Mod";
+  const words = keys
+    .map(keyLabels)
+    .reduce((before, key) => (together ? `${before} and ${key}` : `${before} then ${key}`));
   return (
     <div className={classes.row} data-off={off || undefined}>
       <dt>{title}</dt>

@@ -17,7 +17,7 @@ export function keyName(key: string): string {
 export function keyLabels(key: string): string {
   const words: Readonly<Record<string, string>> = {
     Mod: APPLE ? "Command" : "Control",
-    "/": "slash",
+    "/": /* @wc-include */ "slash",
     "?": "question mark",
   };
   return words[key] ?? keyName(key);

@@ -1,3 +1,4 @@
+import { TRUST_LEVELS, type TrustLevel } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { hear, type Press } from "./press.ts";
 import { GROUPS, isFor, SHORTCUTS, type Who } from "./registry.ts";
@@ -41,6 +42,11 @@ describe("the shortcut registry", () => {
   ])("a shortcut for %s is offered to a person with the role %s: %s", (who, role, expected) => {
     expect(isFor(who, role && { role })).toBe(expected);
   });
+});
+
+it("what is for reviewers is offered to established members and staff", () => {
+  const offered = (trustLevel: TrustLevel) => isFor("reviewer", { role: "user", trustLevel });
+  expect(TRUST_LEVELS.filter(offered)).toEqual(["established", "staff"]);
 });
 
 describe("a pressed key", () => {

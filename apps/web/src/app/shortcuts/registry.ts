@@ -1,4 +1,4 @@
-import type { User } from "@bbux/contract";
+import { isReviewer, type User } from "@bbux/contract";
 import { openPalette, openShortcutsSheet, togglePalette } from "./overlay.ts";
 import { bookmark, focusFeedSearch, moveInRows, openNotifications, upvote, writeAnswer } from "./page.ts";
 
@@ -27,7 +27,7 @@ export interface Reach {
 
 /** @returns false where it has nothing to do on this page, which leaves the key to the browser */
 type Run = (reach: Reach) => boolean;
-export type Who = "everyone" | "member" | "moderator" | "admin";
+export type Who = "everyone" | "member" | "reviewer" | "moderator" | "admin";
 export const GROUPS = ["Anywhere", "Go to", "Lists", "On a post", "Moderation"] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -102,9 +102,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 /** Whether shortcuts for `who` concern this person. */
-export function isFor(who: Who, user: Pick<User, "role"> | null): boolean {
+export function isFor(who: Who, user: (Pick<User, "role"> & Partial<Pick<User, "trustLevel">>) | null): boolean {
   if (who === "everyone") return true;
   if (!user) return false;
+  if (who === "reviewer") return user.trustLevel !== undefined && isReviewer(user.trustLevel);
   if (who === "admin") return user.role === "admin";
   return who === "member" || user.role === "moderator" || user.role === "admin";
 }

@@ -1,8 +1,9 @@
-import { ActionIcon } from "@mantine/core";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useRouterState } from "@tanstack/react-router";
+import { PlainIconButton } from "../../components/PlainIconButton.tsx";
 import { UnreadBadge } from "../../components/UnreadBadge.tsx";
 import { useSession } from "../../lib/session.ts";
+import classes from "./ChatButton.module.css";
 import { hasChat } from "./chatPages.ts";
 import { openChat, useChat } from "./chatWindow.ts";
 import { OPENER } from "./openerFocus.ts";
@@ -23,10 +24,10 @@ function Opener() {
   const unread = unreadIn(rooms);
   if (open) return null;
   return (
-    <ActionIcon id={OPENER} variant="subtle" color="gray" size={36} onClick={() => openChat()}>
+    <PlainIconButton id={OPENER} className={classes.opener} size={36} onClick={() => openChat()}>
       <IconMessageCircle size={20} stroke={1.6} aria-hidden />
       <UnreadBadge text={unread > 0 ? unreadText(unread) : null} testId="chat-badge" />
-      <span className="visually-hidden">Open chat{unread > 0 && ` (${unread} unread)`}</span>
-    </ActionIcon>
+      <span className="visually-hidden">{unread > 0 ? `Open chat (${unread} unread)` : "Open chat"}</span>
+    </PlainIconButton>
   );
 }

@@ -1,34 +1,19 @@
 import type { User } from "@bbux/contract";
-import { Button } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { useRouterState } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useRef, useState } from "react";
-import { useSession, wasSignedIn } from "../../lib/session.ts";
+import { PlainButton } from "../../components/PlainButton.tsx";
+import { useSession } from "../../lib/session.ts";
 import classes from "./ChatHost.module.css";
-import { hasChat } from "./chatPages.ts";
-import { closeChat, SHEET, useChat } from "./chatWindow.ts";
+import { closeChat } from "./chatWindow.ts";
 import { focusOpener } from "./openerFocus.ts";
+import type { ChatPlace } from "./useChatPlace.ts";
 
 type Panel = ComponentType<{ user: User; onClose: () => void }>;
 /** Stays mounted once loaded. */
 let fetched: Panel | null = null;
 
-/** Whether the open chat has its own column, and whether it covers the page. */
-export function useChatPlace(): { open: boolean; covers: boolean } {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const { user, loading } = useSession();
-  const chat = useChat();
-  const isPhone = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
-  const open = chat.open && hasChat(path) && (loading ? wasSignedIn() : user !== null);
-  useEffect(() => {
-    document.documentElement.toggleAttribute("data-chat", open);
-  }, [open]);
-  return { open, covers: open && isPhone };
-}
-
 /** The chat beside every page except the front page, for members. `bar`: whether phones show their bottom bar. */
-export function ChatHost({ bar }: { bar: boolean }) {
-  const { open, covers } = useChatPlace();
+export function ChatHost({ bar, place: { open, covers } }: { bar: boolean; place: ChatPlace }) {
   const { user } = useSession();
   useCloseOnLeave(covers);
   if (!open) return null;
@@ -80,13 +65,13 @@ function Fetched({ user }: { user: User }) {
     <div className={classes.waiting} role="status">
       {failed ? (
         <>
-          <p>The chat could not be loaded. Check your connection and try again.</p>
-          <Button variant="default" size="xs" onClick={() => setTries(tries + 1)}>
+          <p>We couldn't load the chat. Check your connection and try again.</p>
+          <PlainButton variant="default" size="xs" onClick={() => setTries(tries + 1)}>
             Try again
-          </Button>
-          <Button variant="subtle" size="xs" onClick={close}>
+          </PlainButton>
+          <PlainButton variant="subtle" size="xs" onClick={close}>
             Close chat
-          </Button>
+          </PlainButton>
         </>
       ) : (
         <p>Loading …</p>

@@ -29,7 +29,7 @@ export function ChatPage({ roomId, at }: ChatPageProps) {
       {error && !data && (
         <ErrorBox
           error={error}
-          fallback="Failed to load the chat"
+          fallback="We couldn't load the chat"
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -47,10 +47,20 @@ export function ChatPage({ roomId, at }: ChatPageProps) {
               </h2>
               <p className={classes.about}>{description}</p>
               <p className={classes.last}>
-                {lastMessageAt ? <TimeAgo at={lastMessageAt} prefix="Last message " /> : "No messages yet"}
+                {lastMessageAt ? (
+                  <TimeAgo at={lastMessageAt} text={(time) => `Last message ${time}`} />
+                ) : (
+                  "No messages yet"
+                )}
               </p>
             </div>
-            <Button variant="default" onClick={() => openChat({ room: id })} aria-label={`Open ${name}`}>
+            <Button
+              className={classes.open}
+              variant="default"
+              onClick={() => openChat({ room: id })}
+              aria-label={`Open ${name}`}
+            >
+              {/* @wc-context: chat */}
               Open
             </Button>
           </li>

@@ -46,7 +46,7 @@ export default function ChatPanel({ user, onClose }: { user: User; onClose: () =
         <div className={classes.trouble}>
           <ErrorBox
             error={error}
-            fallback="Failed to load the chat"
+            fallback="We couldn't load the chat"
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
@@ -60,14 +60,14 @@ function NoSuchRoom() {
   return (
     <div className={classes.trouble}>
       <EmptyState
-        title="There is no such room"
+        title="This room doesn't exist"
         action={
           <Button variant="default" onClick={() => showRoom(CHAT.room)}>
-            To the global chat
+            Go to the global chat
           </Button>
         }
       >
-        It may have another name by now.
+        It may have been renamed.
       </EmptyState>
     </div>
   );

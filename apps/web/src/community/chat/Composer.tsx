@@ -4,11 +4,10 @@ import { IconGif, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { NameList, useMention } from "../../people/mentions/index.ts";
 import classes from "./Composer.module.css";
 import { loadDraft, measure, saveDraft } from "./draft.ts";
 import type { LiveRoom } from "./liveRoom.ts";
-import { NameList } from "./NameList.tsx";
-import { useNames } from "./useNames.ts";
 
 const EmojiPicker = lazy(() => import("./EmojiPicker.tsx"));
 const GifPicker = lazy(() => import("./GifPicker.tsx"));
@@ -62,7 +61,12 @@ export function Composer({ ref, room, store, user, names, sending, editing, onEd
     // A menu that closes takes the focus back.
     requestAnimationFrame(() => field.current?.focus());
   }
-  const mention = useNames({ field, text, names, choose: write });
+  const mention = useMention({
+    field,
+    text,
+    names,
+    replace: ({ from, to, insert }) => write(text.slice(0, from) + insert + text.slice(to), from + insert.length),
+  });
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus({ preventScroll: true }),
     reply(username) {
@@ -191,7 +195,10 @@ export function Composer({ ref, room, store, user, names, sending, editing, onEd
             </ActionIcon>
           )}
           <span id="chat-left" className={classes.left} data-over={left < 0 || undefined} role="status">
-            {near && (left < 0 ? `${plural(-left, ["# character", "# characters"])} too many` : `${left} left`)}
+            {near &&
+              (left < 0
+                ? plural(-left, ["# character too many", "# characters too many"])
+                : /* @wc-context: characters */ `${left} left`)}
           </span>
           <ActionIcon
             type="submit"

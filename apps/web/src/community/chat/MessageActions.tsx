@@ -72,6 +72,6 @@ async function copyLink({ roomId, id }: ChatMessage): Promise<void> {
     await navigator.clipboard.writeText(link);
     notifySuccess("Link copied");
   } catch {
-    notifyError(`The link could not be copied: ${link}`);
+    notifyError(`We couldn't copy the link: ${link}`);
   }
 }

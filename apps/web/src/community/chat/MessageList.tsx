@@ -157,7 +157,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
           {view.fresh > 0 ? (
             plural(view.fresh, ["# new message", "# new messages"])
           ) : (
-            <span className="visually-hidden">To the newest message</span>
+            <span className="visually-hidden">Jump to the newest message</span>
           )}
         </button>
       )}

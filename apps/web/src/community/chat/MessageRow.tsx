@@ -6,12 +6,13 @@ import { authorName, hasLeft } from "../../components/author.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { clockTime, dayName } from "../../lib/days.ts";
 import { isOnlyEmoji } from "./emoji.ts";
 import { GifPicture } from "./GifPicture.tsx";
 import { MessageActions, type MessageDeeds } from "./MessageActions.tsx";
 import classes from "./MessageRow.module.css";
 import { MessageText } from "./MessageText.tsx";
-import { clockTime, dayName, type Row } from "./rows.ts";
+import type { Row } from "./rows.ts";
 
 interface MessageRowProps {
   readonly row: Extract<Row, { kind: "message" }>;

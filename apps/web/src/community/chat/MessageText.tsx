@@ -1,10 +1,10 @@
+import { isTooCostly } from "@bbux/markdown/guard";
+import { mentions } from "@bbux/markdown/mentions";
+import { safeHref } from "@bbux/markdown/urls";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { isTooCostly } from "../../components/Markdown.guard.ts";
-import { mentions } from "../../components/Markdown.mentions.ts";
-import { safeHref } from "../../components/Markdown.urls.ts";
 import classes from "./MessageText.module.css";
 
 const REL = "nofollow ugc noopener";

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRoom, User } from "@bbux/contract";
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useDocumentVisibility } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { ConfirmDelete } from "../../components/ConfirmDelete.tsx";
@@ -79,6 +79,11 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
           <strong>{room.name}</strong>
           <p>{room.description}</p>
           <p>No messages yet. Be the first to write one.</p>
+          {mayWrite && (
+            <Button variant="default" mt="xs" onClick={() => composer.current?.focus()}>
+              Write a message
+            </Button>
+          )}
         </div>
       )}
       {loaded && view.messages.length + view.outgoing.length > 0 && (
@@ -88,7 +93,7 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
       {!mayWrite ? (
         <p className={classes.suspended}>
           {user.suspended
-            ? "Your account is suspended: you cannot write here."
+            ? "Your account is suspended, so you can't write here."
             : "Confirm your email address to write here."}
         </p>
       ) : (
@@ -151,7 +156,7 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
         <Suspense>
           <FlagDialog
             target={{ type: "message", id: flagging.message.id }}
-            what={`message by ${flagging.message.author.username}`}
+            title={`Flag this message by ${flagging.message.author.username}?`}
             opened={flagging.open}
             onClose={() => setFlagging({ ...flagging, open: false })}
           />

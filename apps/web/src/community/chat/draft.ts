@@ -31,16 +31,3 @@ export function measure(text: string): { content: string; sendable: boolean; lef
   const left = LIMITS.message - content.length;
   return { content, left, sendable: content !== "" && left >= 0, near: left <= NEAR };
 }
-
-/** Returns the start of the mention before the caret. */
-export function mentionAt(text: string, caret: number): { start: number; part: string } | null {
-  const [, part] = /(?:^|[\s(])@([A-Za-z0-9_-]{0,30})$/.exec(text.slice(0, caret)) ?? [];
-  return part === undefined ? null : { start: caret - part.length - 1, part };
-}
-
-/** Returns the names that may complete a mention, in their order. */
-export function namesFor(part: string, names: readonly string[], most = 5): string[] {
-  const wanted = part.toLowerCase();
-  const starting = names.filter((name) => name.toLowerCase().startsWith(wanted));
-  return (starting.length === 1 && starting[0] === part ? [] : starting).slice(0, most);
-}

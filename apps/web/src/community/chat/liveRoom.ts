@@ -1,4 +1,5 @@
 import { CHAT, CHAT_MESSAGES, type ChatMessage, LIMITS, type ListMessages, type MessageType } from "@bbux/contract";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { codeOf, factsAbout, isOutcomeUnknown, messageOf } from "../../lib/errors.ts";
 import { Intent, newKey } from "../../lib/intent.ts";
 import { type StreamEvents, stayConnected } from "../../lib/live/connection.ts";
@@ -277,12 +278,14 @@ export class LiveRoom {
 function sendFailure(error: unknown): string {
   if (codeOf(error) !== "RATE_LIMITED") return messageOf(error, "Not sent");
   const { retryAfter } = factsAbout(error);
-  const wait = typeof retryAfter === "number" ? `in ${waitText(retryAfter)}` : "in a moment";
-  return `Too many messages. Try again ${wait}.`;
+  return typeof retryAfter === "number"
+    ? `Too many messages. Try again in ${waitText(retryAfter)}.`
+    : "Too many messages. Try again in a moment.";
 }
 
 /** Formats a wait: "12 seconds", "3 minutes". Rounds up, because earlier would be too early. */
 export function waitText(seconds: number): string {
-  const [count, unit] = seconds < 90 ? [Math.ceil(seconds), "second"] : [Math.ceil(seconds / 60), "minute"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return seconds < 90
+    ? plural(Math.ceil(seconds), ["# second", "# seconds"])
+    : plural(Math.ceil(seconds / 60), ["# minute", "# minutes"]);
 }

@@ -1,8 +1,7 @@
 import type { ChatMessage } from "@bbux/contract";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeFor } from "../../lib/locale.ts";
+import { describe, expect, it } from "vitest";
 import { NO_ROOM, type RoomState } from "./roomState.ts";
-import { dayName, rowsOf } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 
 const ME = "1";
 const ADA = { id: "2", username: "ada", profilePicture: null };
@@ -82,22 +81,5 @@ describe("rows of messages", () => {
       ["message", true],
       ["outgoing", true],
     ]);
-  });
-});
-
-describe("dates of messages", () => {
-  beforeEach(() => writeFor("en-GB"));
-  afterEach(() => writeFor());
-
-  it.each([
-    [local(29, 0, 5), "Today"],
-    [local(28, 23, 55), "Yesterday"],
-    [local(27, 12), "Friday 27 March"],
-  ])("read as a person would say them (%s)", (at, name) => {
-    expect(dayName(at, new Date(2026, 2, 29, 23).getTime()).replace(",", "")).toBe(name);
-  });
-
-  it("include the year if it isn't the current one", () => {
-    expect(dayName(new Date(2025, 11, 31, 9).toISOString(), new Date(2026, 2, 29).getTime())).toContain("2025");
   });
 });

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "@bbux/contract";
-import { dateText } from "../../lib/locale.ts";
+import { sameDay } from "../../lib/days.ts";
 import type { Outgoing, RoomState } from "./roomState.ts";
 
 /** Messages of one author within this time share a name. */
@@ -44,28 +44,4 @@ export function rowsOf(state: RoomState, me: string): Row[] {
     rows.push({ kind: "outgoing", key: outgoing.key, outgoing, ...add(me, outgoing.createdAt) });
   }
   return rows;
-}
-
-/** Whether two times are on the same day for the reader. */
-export function sameDay(one: string, other: string): boolean {
-  return new Date(one).toDateString() === new Date(other).toDateString();
-}
-
-const DAY_MS = 86_400_000;
-
-/** Names a day: Today, Yesterday, Friday 3 May, with the year if it isn't the current one. */
-export function dayName(at: string, now: number): string {
-  const day = new Date(at);
-  const today = new Date(now).toDateString();
-  if (day.toDateString() === today) return "Today";
-  // Noon, because days of 23 and 25 hours begin and end at night.
-  const yesterday = new Date(new Date(now).setHours(12) - DAY_MS).toDateString();
-  if (day.toDateString() === yesterday) return "Yesterday";
-  const year = day.getFullYear() === new Date(now).getFullYear() ? undefined : ("numeric" as const);
-  return dateText(at, { weekday: "long", day: "numeric", month: "long", ...(year && { year }) });
-}
-
-/** Formats hour and minute in the reader's zone. */
-export function clockTime(at: string): string {
-  return dateText(at, { hour: "2-digit", minute: "2-digit" });
 }

@@ -63,8 +63,8 @@ export function useTarget({ at, store, view, rows, show }: Target): {
 
   if (at === null || known || target.isLoading || view.cursor === null || newer || searching || view.loadingOlder)
     return { shown, missing: null };
-  if (further && !view.olderFailed) return { shown, missing: "That message is too far up to be shown." };
+  if (further && !view.olderFailed) return { shown, missing: "That message is too far back to show here." };
   if (target.error && codeOf(target.error) !== "NOT_FOUND")
-    return { shown, missing: "That message could not be found just now." };
+    return { shown, missing: "We can't find that message right now." };
   return { shown, missing: view.olderFailed ? null : "That message is no longer here." };
 }

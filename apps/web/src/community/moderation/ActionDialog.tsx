@@ -32,7 +32,7 @@ export function ActionDialog({ act, target, open, opened, onClose, onExited }: A
       submit={submit}
       danger={danger}
       call={call}
-      fallback="This could not be done"
+      fallback="That didn't work"
       onSubmit={(reason) =>
         run(target, reason, () => {
           notifySuccess(done);

@@ -1,11 +1,15 @@
 import type { FlagCase } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { authorName, hasLeft } from "../../components/author.ts";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import classes from "./Case.module.css";
 import { reasonLabel } from "./flagLabels.ts";
 
-const DECISIONS = { UPHELD: "Upheld", DISMISSED: "Dismissed" } as const;
+const DECISIONS = {
+  UPHELD: { label: "Upheld", tone: "bad" },
+  DISMISSED: { label: "Dismissed", tone: "plain" },
+} as const;
 
 /** The flags of a case: reason, author and decision. */
 export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: number }) {
@@ -15,8 +19,8 @@ export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: n
         <li key={id}>
           <p>
             <strong>{reasonLabel(reason)}</strong>
+            {" · "}
             <span className={classes.by}>
-              {" "}
               flagged by {reporterUsername === null ? "a member" : <MemberName username={reporterUsername} />}{" "}
               <TimeAgo at={createdAt} />
             </span>
@@ -28,16 +32,18 @@ export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: n
           )}
           {status !== "OPEN" && (
             <p className={classes.by}>
-              <span className={classes.decision} data-decision={status}>
-                {DECISIONS[status]}
-              </span>
-              {decidedBy && (
-                <>
-                  {" by "}
-                  <MemberName username={decidedBy} />
-                </>
-              )}{" "}
-              {decidedAt && <TimeAgo at={decidedAt} />}
+              <StatusBadge {...DECISIONS[status]} inTable />{" "}
+              {decidedAt && (
+                <span>
+                  {decidedBy ? (
+                    <>
+                      by <MemberName username={decidedBy} /> <TimeAgo at={decidedAt} />
+                    </>
+                  ) : (
+                    <TimeAgo at={decidedAt} />
+                  )}
+                </span>
+              )}
             </p>
           )}
         </li>

@@ -1,10 +1,14 @@
 import { Amount } from "../../components/Amount.tsx";
 import { InnerLink } from "../../components/InnerLink.tsx";
+import { HIDING_STATUSES } from "../../components/StatusBadge.statuses.ts";
+import type { StatusFacts } from "../../components/StatusBadge.tones.ts";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import type { Target } from "./actions.ts";
 import classes from "./Case.module.css";
 import { MemberName } from "./CaseFlags.tsx";
 import { TARGETS } from "./flagLabels.ts";
+import { STAFF } from "./staffWords.ts";
 
 /** Shown above the title of the post or the name of the room that it belongs to. */
 const KIND_LINES: Partial<Record<Target["type"], string>> = {
@@ -12,7 +16,10 @@ const KIND_LINES: Partial<Record<Target["type"], string>> = {
   comment: "Comment on",
   message: "Message in",
 };
-const STATES = { HIDDEN: "Hidden", DELETED: "Deleted" } as const;
+const STATES: Readonly<Record<"HIDDEN" | "DELETED", StatusFacts>> = {
+  HIDDEN: HIDING_STATUSES.HIDDEN,
+  DELETED: { label: "Deleted", tone: "plain" },
+};
 
 interface CaseHeadProps {
   readonly target: Target;
@@ -27,16 +34,8 @@ export function CaseHead({ target, id }: CaseHeadProps) {
     <header className={classes.head}>
       <p className={classes.kind}>
         {KIND_LINES[type] ?? TARGETS[type]}
-        {state !== "VISIBLE" && (
-          <span className={classes.state} data-state={state}>
-            {STATES[state]}
-          </span>
-        )}
-        {authorSuspended && (
-          <span className={classes.state} data-state="SUSPENDED">
-            {type === "user" ? "Suspended" : "Author suspended"}
-          </span>
-        )}
+        {state !== "VISIBLE" && <StatusBadge {...STATES[state]} />}
+        {authorSuspended && <StatusBadge label={type === "user" ? "Suspended" : "Author suspended"} tone="bad" />}
       </p>
       <h2 id={id} className={classes.title} dir="auto">
         {url ? (
@@ -48,15 +47,17 @@ export function CaseHead({ target, id }: CaseHeadProps) {
         )}
       </h2>
       <p className={classes.by}>
-        {type === "user" ? "Joined " : "By "}
-        {type !== "user" && (
+        {type === "user" ? (
+          <TimeAgo at={createdAt} text={(time) => `Joined ${time}`} />
+        ) : authorRole === "user" ? (
           <>
-            <MemberName username={authorUsername} />
-            {authorRole !== "user" && `, ${authorRole}`}
-            {", "}
+            By <MemberName username={authorUsername} />, <TimeAgo at={createdAt} />
+          </>
+        ) : (
+          <>
+            By <MemberName username={authorUsername} />, {STAFF[authorRole] ?? authorRole}, <TimeAgo at={createdAt} />
           </>
         )}
-        <TimeAgo at={createdAt} />
         {bounty && (
           <span className={classes.bounty}>
             <Amount value={bounty.amount} /> bounty

@@ -19,13 +19,26 @@ export function CaseItem({ item, judge, onAct }: CaseItemProps) {
   const heading = useId();
   const { target, flags, flagCount } = item;
   const key = keyOf(target);
+  const open = openFlags(item);
   return (
     <article id={caseId(key)} data-case={key} className={classes.case} tabIndex={-1} aria-labelledby={heading}>
-      <CaseHead target={target} id={heading} />
-      <CaseContent excerpt={target.excerpt} content={target.content} />
-      <CaseFlags flags={flags} count={flagCount} />
-      {target.authorId === judge.id && <p className={classes.by}>This is about you, so someone else has to decide.</p>}
-      <CaseActions acts={actsFor(target, openFlags(item), judge)} target={target} onAct={onAct} />
+      <div className={classes.body}>
+        <CaseHead target={target} id={heading} />
+        <CaseContent excerpt={target.excerpt} content={target.content} media={target.media} />
+        <div className={classes.side}>
+          <CaseFlags flags={flags} count={flagCount} />
+          {open > 0 && target.authorId === judge.id && (
+            <p className={classes.by}>This is about you, so someone else has to decide.</p>
+          )}
+          {open > 0 && target.authorId !== judge.id && target.interested && (
+            <p className={classes.by}>
+              You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
+              decide.
+            </p>
+          )}
+          <CaseActions acts={actsFor(target, open, judge)} target={target} onAct={onAct} />
+        </div>
+      </div>
     </article>
   );
 }

@@ -21,7 +21,7 @@ export function DecisionDialog({ decision, ...rest }: DecisionDialogProps) {
       label="Why, as the member will read it"
       missing="Please say why"
       danger={decision === "deny"}
-      fallback="The appeal could not be decided"
+      fallback="We couldn't decide the appeal"
     />
   );
 }

@@ -1,5 +1,7 @@
 import type { FlagCase } from "@bbux/contract";
+import { Button } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
@@ -12,8 +14,8 @@ import { ActionDialog } from "./ActionDialog.tsx";
 import type { Act } from "./actions.ts";
 import { CaseItem, keyOf, openFlags } from "./CaseItem.tsx";
 import { CasesSkeleton } from "./CasesSkeleton.tsx";
-import classes from "./Moderation.module.css";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
+import { QueueLine } from "./QueueLine.tsx";
 import { successor } from "./queue.ts";
 import { useJudge } from "./useModeration.ts";
 import { focusAfter, useQueueKeys } from "./useQueueKeys.ts";
@@ -73,7 +75,7 @@ function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (ch
   const failed = queue.error && (
     <ErrorBox
       error={queue.error}
-      fallback="Failed to load the flags"
+      fallback="We couldn't load the flags"
       onRetry={() => void queue.refetch()}
       retrying={queue.isFetching}
     />
@@ -84,18 +86,11 @@ function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (ch
   return (
     <>
       {failed}
-      <div className={classes.line}>
-        <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
-          {howMany(status, pagination.total)}
-        </p>
-        {cases.length > 1 && (
-          <p className={classes.keys}>
-            <kbd>j</kbd> next case, <kbd>k</kbd> the one before
-          </p>
-        )}
-      </div>
+      <QueueLine isEmpty={pagination.total === 0} cases={cases.length}>
+        {howMany(status, pagination.total)}
+      </QueueLine>
       {cases.length === 0 && pagination.total > 0 && <PastLastPage onFirst={() => onSearch({})} />}
-      {pagination.total === 0 && <Nothing status={status} />}
+      {pagination.total === 0 && <Nothing status={status} onSearch={onSearch} />}
       {cases.map((item) => {
         const key = keyOf(item.target);
         return (
@@ -113,14 +108,33 @@ function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (ch
 }
 
 function howMany(status: "open" | "decided", total: number): string {
-  if (status === "decided") return `${plural(total, ["# case", "# cases"])} decided, the latest first`;
-  return total === 0 ? "All caught up" : `${plural(total, ["# case", "# cases"])} to decide`;
+  if (status === "decided")
+    return plural(total, ["# case decided, the latest first", "# cases decided, the latest first"]);
+  return total === 0 ? "All caught up" : plural(total, ["# case to decide", "# cases to decide"]);
 }
 
-function Nothing({ status }: { status: "open" | "decided" }) {
+function Nothing({ status, onSearch }: Pick<FlagQueueProps, "status" | "onSearch">) {
   return status === "open" ? (
-    <EmptyState title="No open flags">Content that members flag appears here.</EmptyState>
+    <EmptyState
+      title="All caught up"
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/reviews" {...props} />}>
+          Review newcomers
+        </Button>
+      }
+    >
+      No flags are open. Content that members flag appears here.
+    </EmptyState>
   ) : (
-    <EmptyState title="Nothing has been decided yet" />
+    <EmptyState
+      title="Nothing has been decided yet"
+      action={
+        <Button variant="default" onClick={() => onSearch({ tab: undefined })}>
+          See open flags
+        </Button>
+      }
+    >
+      Flags that you or others uphold or dismiss move here.
+    </EmptyState>
   );
 }

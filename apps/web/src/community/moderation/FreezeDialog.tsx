@@ -43,13 +43,13 @@ export function FreezeDialog({ member, ends, opened, onClose, onExited }: Freeze
       consequences={
         ends
           ? [
-              "Withdrawals that were held are sent, unless something else holds them.",
-              `${username} is told, in your words below.`,
+              "Held withdrawals will be sent, unless something else is holding them.",
+              `${username} gets a notification with your words below.`,
             ]
           : [
-              `No withdrawal of ${username} is sent in this time, except what is on its way.`,
+              `${username}'s withdrawals wait until then, except those already signed.`,
               `${username} can do everything else, and cancel withdrawals that are held.`,
-              `${username} is told why by email, in your words below.`,
+              `${username} gets an email with your reason below.`,
             ]
       }
       label={`Reason, as ${username} will read it`}
@@ -58,17 +58,21 @@ export function FreezeDialog({ member, ends, opened, onClose, onExited }: Freeze
       submit={ends ? "Unfreeze" : "Freeze"}
       danger={!ends}
       call={ends ? unfreeze : freeze}
-      fallback={ends ? "The freeze could not be ended" : "The withdrawals could not be frozen"}
+      fallback={ends ? "We couldn't end the freeze" : "We couldn't freeze the withdrawals"}
       onSubmit={(reason) =>
         ends
-          ? unfreeze.mutate({ id, reason }, after(`Withdrawals of ${username} go on`))
+          ? unfreeze.mutate({ id, reason }, after(`Withdrawals of ${username} continue`))
           : freeze.mutate({ id, reason, days }, after(`Withdrawals of ${username} are frozen`))
       }
     >
       {!ends && (
         <NativeSelect
-          label="For how long, from now"
-          description={most === STAFF_FREEZE.moderatorDays ? "Only an admin can freeze them for longer." : undefined}
+          label="For how long"
+          description={
+            most === STAFF_FREEZE.moderatorDays
+              ? `Only an admin can freeze them for longer, or again within ${STAFF_FREEZE.windowDays} days.`
+              : undefined
+          }
           data={DAYS.filter((count) => count <= most).map((count) => ({
             value: String(count),
             label: plural(count, ["# day", "# days"]),

@@ -2,6 +2,7 @@ import type { listAppealsOutput } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useId } from "react";
 import type { z } from "zod";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import classes from "./Case.module.css";
 import { CaseContent } from "./CaseContent.tsx";
@@ -9,7 +10,10 @@ import { MemberName } from "./CaseFlags.tsx";
 import { CaseHead } from "./CaseHead.tsx";
 import { caseId } from "./useQueueKeys.ts";
 
-const DECIDED = { GRANTED: "Granted", DENIED: "Denied" } as const;
+const DECIDED = {
+  GRANTED: { label: "Granted", tone: "good" },
+  DENIED: { label: "Denied", tone: "bad" },
+} as const;
 
 /** An appeal against a hiding, with the hidden content. */
 export type Appeal = z.infer<typeof listAppealsOutput>["appeals"][number];
@@ -26,46 +30,54 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
   const open = appeal?.status === "OPEN";
   return (
     <article id={caseId(item.id)} data-case={item.id} className={classes.case} tabIndex={-1} aria-labelledby={heading}>
-      <CaseHead target={target} id={heading} />
-      <CaseContent excerpt={target.excerpt} content={target.content} />
-      <dl className={classes.quote}>
-        <dt>
-          Hidden by <MemberName username={hiddenBy} /> <TimeAgo at={item.hiddenAt} />
-        </dt>
-        <dd dir="auto">{item.reason}</dd>
-        {appeal && (
-          <>
+      <div className={classes.body}>
+        <CaseHead target={target} id={heading} />
+        <CaseContent excerpt={target.excerpt} content={target.content} media={target.media} />
+        <div className={classes.side}>
+          <dl className={classes.quote}>
             <dt>
-              <MemberName username={target.authorUsername} /> appealed <TimeAgo at={appeal.createdAt} />
+              Hidden by <MemberName username={hiddenBy} /> <TimeAgo at={item.hiddenAt} />
             </dt>
-            <dd dir="auto">{appeal.reason}</dd>
-          </>
-        )}
-        {appeal && appeal.status !== "OPEN" && (
-          <>
-            <dt>
-              <span className={classes.decision} data-decision={appeal.status}>
-                {DECIDED[appeal.status]}
-              </span>{" "}
-              {appeal.decidedAt && <TimeAgo at={appeal.decidedAt} />}
-            </dt>
-            <dd dir="auto">{appeal.note}</dd>
-          </>
-        )}
-      </dl>
-      {open && own && (
-        <p className={classes.by}>You hid this or wrote it, so another moderator has to decide the appeal.</p>
-      )}
-      {open && !own && (
-        <div className={classes.actions}>
-          <Button size="xs" variant="default" onClick={() => onDecide("grant")}>
-            Restore it
-          </Button>
-          <Button size="xs" variant="default" onClick={() => onDecide("deny")}>
-            Keep it hidden
-          </Button>
+            <dd dir="auto">{item.reason}</dd>
+            {appeal && (
+              <>
+                <dt>
+                  <MemberName username={target.authorUsername} /> appealed <TimeAgo at={appeal.createdAt} />
+                </dt>
+                <dd dir="auto">{appeal.reason}</dd>
+              </>
+            )}
+            {appeal && appeal.status !== "OPEN" && (
+              <>
+                <dt>
+                  <StatusBadge {...DECIDED[appeal.status]} inTable />{" "}
+                  {appeal.decidedAt && <TimeAgo at={appeal.decidedAt} />}
+                </dt>
+                <dd dir="auto">{appeal.note}</dd>
+              </>
+            )}
+          </dl>
+          {open && own && (
+            <p className={classes.by}>You hid this or wrote it, so another moderator has to decide the appeal.</p>
+          )}
+          {open && !own && target.interested && (
+            <p className={classes.by}>
+              You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
+              decide.
+            </p>
+          )}
+          {open && !own && !target.interested && (
+            <div className={classes.actions}>
+              <Button size="xs" variant="default" onClick={() => onDecide("grant")}>
+                Restore it
+              </Button>
+              <Button size="xs" variant="default" onClick={() => onDecide("deny")}>
+                Keep it hidden
+              </Button>
+            </div>
+          )}
         </div>
-      )}
+      </div>
     </article>
   );
 }

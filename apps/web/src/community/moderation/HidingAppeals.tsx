@@ -1,5 +1,5 @@
 import { MODERATION } from "@bbux/contract";
-import { SegmentedControl } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -13,9 +13,10 @@ import { trpc } from "../../lib/trpc.ts";
 import { CasesSkeleton } from "./CasesSkeleton.tsx";
 import { DecisionDialog } from "./DecisionDialog.tsx";
 import { type Appeal, HidingAppeal } from "./HidingAppeal.tsx";
-import classes from "./Moderation.module.css";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
+import { QueueLine } from "./QueueLine.tsx";
 import { successor } from "./queue.ts";
+import { StatusSwitch } from "./StatusSwitch.tsx";
 import { focusAfter, useQueueKeys } from "./useQueueKeys.ts";
 
 interface HidingAppealsProps {
@@ -85,13 +86,16 @@ function words({ appeal, decision }: Chosen) {
         title: "Grant this appeal?",
         consequences: [
           "It is restored: everyone can see it again.",
-          `${who} has back the points that it cost, and is told, with what you write below.`,
+          `${who} gets back the points that it cost, and a notification with what you write below.`,
         ],
         submit: "Restore it",
       }
     : {
         title: "Deny this appeal?",
-        consequences: ["It stays hidden, and cannot be appealed again.", `${who} is told, with what you write below.`],
+        consequences: [
+          "It stays hidden, and can't be appealed again.",
+          `${who} gets a notification with what you write below.`,
+        ],
         submit: "Keep it hidden",
       };
 }
@@ -108,7 +112,7 @@ function List({ search, onSearch, onDecide }: HidingAppealsProps & { onDecide: (
   const failed = list.error && (
     <ErrorBox
       error={list.error}
-      fallback="Failed to load the appeals"
+      fallback="We couldn't load the appeals"
       onRetry={() => void list.refetch()}
       retrying={list.isFetching}
     />
@@ -116,25 +120,31 @@ function List({ search, onSearch, onDecide }: HidingAppealsProps & { onDecide: (
   const total = list.data?.pagination.total ?? 0;
   return (
     <>
-      <div className={classes.line}>
-        <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
-          {list.data && (status === "open" && total === 0 ? "All caught up" : plural(total, ["# appeal", "# appeals"]))}
-        </p>
-        <SegmentedControl
-          aria-label="Which appeals"
-          size="xs"
-          data={[
-            { value: "open", label: "Waiting" },
-            { value: "decided", label: "Decided" },
-          ]}
-          value={status}
-          onChange={(value) => onSearch({ status: value === "decided" ? "decided" : undefined })}
-        />
-      </div>
+      <QueueLine
+        isEmpty={total === 0}
+        cases={keys.length}
+        action={<StatusSwitch label="Which appeals" status={status} onChange={(next) => onSearch({ status: next })} />}
+      >
+        {list.data && (status === "open" && total === 0 ? "All caught up" : plural(total, ["# appeal", "# appeals"]))}
+      </QueueLine>
       {failed}
       {!list.data && !failed && <CasesSkeleton label="Loading appeals" />}
       {list.data && total === 0 && (
-        <EmptyState title={status === "open" ? "No open appeals" : "No appeal has been decided yet"} />
+        <EmptyState
+          title={status === "open" ? "All caught up" : "No appeal has been decided yet"}
+          action={
+            <Button
+              variant="default"
+              onClick={() => onSearch(status === "open" ? { tab: undefined } : { status: undefined })}
+            >
+              {status === "open" ? "See open flags" : "See open appeals"}
+            </Button>
+          }
+        >
+          {status === "open"
+            ? "No appeals are open. When an author appeals against hidden content, another moderator decides here."
+            : "Appeals that are granted or denied move here."}
+        </EmptyState>
       )}
       {list.data && total > 0 && keys.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
       {list.data?.appeals.map((appeal) => (

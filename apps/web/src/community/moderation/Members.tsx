@@ -10,17 +10,21 @@ import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
 import { exactTime, plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { numberText } from "../../lib/locale.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { useRoleCheck } from "../../lib/session.ts";
+import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { suspended as points, suspension } from "./actions.ts";
 import { FreezeDialog } from "./FreezeDialog.tsx";
 import classes from "./Moderation.module.css";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
+import { QueueLine } from "./QueueLine.tsx";
+import { STAFF } from "./staffWords.ts";
 import { useJudge } from "./useModeration.ts";
 import { focusAfter } from "./useQueueKeys.ts";
 
@@ -33,8 +37,7 @@ const COLUMNS = [
   { label: "Member" },
   { label: "Reputation", figure: true },
   { label: "Flags" },
-  { label: "Suspended" },
-  { label: "Withdrawals" },
+  { label: "Status" },
   { label: "Action", quiet: true },
 ];
 
@@ -81,12 +84,17 @@ export function Members({ search, onSearch }: MembersProps) {
       )}
       {list.isPending && <RowsSkeleton label="Loading members" />}
       {pagination && (
-        <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
-          {plural(pagination.total, ["# member", "# members"])}
-        </p>
+        <QueueLine isEmpty={pagination.total === 0}>{plural(pagination.total, ["# member", "# members"])}</QueueLine>
       )}
       {pagination?.total === 0 && (
-        <EmptyState title={search.suspended ? "Nobody is suspended" : "No member has such a name"} />
+        <EmptyState
+          title={search.suspended ? "No one is suspended" : "No member has that name"}
+          action={
+            <Button variant="default" onClick={() => onSearch({ search: undefined, suspended: undefined })}>
+              Show all members
+            </Button>
+          }
+        />
       )}
       {pagination && pagination.total > 0 && members.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
       {members.length > 0 && (
@@ -134,74 +142,84 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: (decisio
           {username}
         </Link>
         <div className={classes.facts}>
-          {role !== "user" && `${role}, `}
-          <TimeAgo at={createdAt} prefix="joined " />
+          {role === "user" ? (
+            <TimeAgo at={createdAt} text={(time) => `joined ${time}`} />
+          ) : (
+            <TimeAgo at={createdAt} text={(time) => `${STAFF[role] ?? role}, joined ${time}`} />
+          )}
         </div>
       </Cell>
       <Cell label="Reputation" figure>
         {numberText(reputationPoints)}
       </Cell>
       <Cell label="Flags">
-        {member.openFlags} open, {member.upheldFlags} upheld
+        <Flags open={member.openFlags} upheld={member.upheldFlags} />
       </Cell>
-      <Cell label="Suspended">
-        {suspendedAt ? (
+      <Cell label="Status">
+        {!suspendedAt && !freeze && <span className={classes.own}>No restrictions</span>}
+        {suspendedAt && (
           <>
-            <TimeAgo at={suspendedAt} />
+            <StatusBadge label="Suspended" tone="bad" inTable /> <TimeAgo at={suspendedAt} />
             {suspensionReason && <div className={classes.facts}>{suspensionReason}</div>}
           </>
-        ) : (
-          "No"
         )}
-      </Cell>
-      <Cell label="Withdrawals">
-        {freeze ? (
-          <>
-            Frozen until {exactTime(freeze.until)}
+        {freeze && (
+          <div>
+            <StatusBadge label="Withdrawals frozen" tone="waiting" inTable />{" "}
+            <time dateTime={freeze.until} title={exactTime(freeze.until)}>
+              until {timeText(freeze.until, "date")}
+            </time>
             <div className={classes.facts}>{freeze.reason}</div>
-          </>
-        ) : (
-          "Not frozen"
+          </div>
         )}
       </Cell>
       <Cell figure>
-        {suspends && (
-          <Button
-            id={`member-${id}`}
-            size="xs"
-            variant="default"
-            onClick={() => onChoose("suspension")}
-            aria-label={`${suspendedAt ? "Unsuspend" : "Suspend"} ${username}`}
-          >
-            {suspendedAt ? "Unsuspend" : "Suspend"}
-          </Button>
-        )}
-        {freezes && (
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() => onChoose("freeze")}
-            aria-label={freeze ? `Change the freeze of ${username}` : `Freeze withdrawals of ${username}`}
-          >
-            {freeze ? "Change" : "Freeze withdrawals"}
-          </Button>
-        )}
-        {freezes && freeze && (
-          <Button
-            size="xs"
-            variant="subtle"
-            onClick={() => onChoose("unfreeze")}
-            aria-label={`Unfreeze withdrawals of ${username}`}
-          >
-            Unfreeze
-          </Button>
-        )}
-        {!suspends && !freezes && (
-          <span className={classes.own}>{judge.id === id ? "This is you" : "Only an admin may"}</span>
-        )}
+        <div className={classes.acts}>
+          {suspends && (
+            <Button
+              id={`member-${id}`}
+              size="xs"
+              variant="default"
+              onClick={() => onChoose("suspension")}
+              aria-label={suspendedAt ? `Unsuspend ${username}` : `Suspend ${username}`}
+            >
+              {suspendedAt ? "Unsuspend" : "Suspend"}
+            </Button>
+          )}
+          {freezes && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onChoose("freeze")}
+              aria-label={freeze ? `Change the freeze of ${username}` : `Freeze withdrawals of ${username}`}
+            >
+              {freeze ? "Change freeze" : "Freeze withdrawals"}
+            </Button>
+          )}
+          {freezes && freeze && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onChoose("unfreeze")}
+              aria-label={`Unfreeze withdrawals of ${username}`}
+            >
+              Unfreeze
+            </Button>
+          )}
+          {!suspends && !freezes && (
+            <span className={classes.own}>{judge.id === id ? "This is you" : "Only an admin can"}</span>
+          )}
+        </div>
       </Cell>
     </tr>
   );
+}
+
+function Flags({ open, upheld }: { open: number; upheld: number }) {
+  if (open === 0 && upheld === 0) return <span className={classes.own}>None</span>;
+  return [open > 0 && `${numberText(open)} open`, upheld > 0 && `${numberText(upheld)} upheld`]
+    .filter((part) => part !== false)
+    .join(", ");
 }
 
 interface SuspensionDialogProps {
@@ -233,7 +251,9 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
       onExited={onExited}
       title={ends ? `End the suspension of ${username}?` : `Suspend ${username}?`}
       consequences={
-        ends ? [`${username} can write, vote and post bounties again.`, `${username} is told.`] : suspension(username)
+        ends
+          ? [`${username} can write, vote and post bounties again.`, `${username} gets a notification.`]
+          : suspension(username)
       }
       label={ends ? "Reason" : `Reason, as ${username} will read it`}
       max={MODERATION.note}
@@ -241,7 +261,7 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
       submit={ends ? "Unsuspend" : "Suspend"}
       danger={!ends}
       call={ends ? unsuspend : suspend}
-      fallback={ends ? "The suspension could not be ended" : `${username} could not be suspended`}
+      fallback={ends ? "We couldn't end the suspension" : `${username} could not be suspended`}
       onSubmit={(reason) =>
         ends
           ? unsuspend.mutate({ id, reason, overturned }, after(`${username} is no longer suspended`))

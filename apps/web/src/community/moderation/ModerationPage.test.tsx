@@ -2,6 +2,7 @@
 import type { FlagCase, ModeratedMember } from "@bbux/contract";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { OPEN } from "../../governance/refunds/refunds.support.ts";
 import { leave, MEMBER, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
 import { ModerationPage } from "./ModerationPage.tsx";
 import type { ModerationSearch } from "./moderation.search.ts";
@@ -20,10 +21,12 @@ const CASE: FlagCase = {
     title: "Buy my course",
     excerpt: "Cheap",
     content: "Cheap",
+    media: [],
     url: null,
     state: "VISIBLE",
     createdAt: AT,
     bounty: null,
+    interested: false,
   },
   flagCount: 1,
   flags: [
@@ -68,7 +71,7 @@ describe("the moderators' page", () => {
   it("says 'Failed to load the flags', and loads them after another try", async () => {
     let fails = true;
     desk({ "moderation.queue": () => (fails ? refusal() : queueOf(CASE)) });
-    expect((await screen.findByRole("alert")).textContent).toContain("Failed to load the flags");
+    expect((await screen.findByRole("alert")).textContent).toContain("We couldn't load the flags");
     fails = false;
     press("Try again");
     expect(await screen.findByRole("article", { name: /Buy my course/ })).toBeTruthy();
@@ -93,12 +96,54 @@ describe("the moderators' page", () => {
     const reason = within(dialog).getByRole<HTMLTextAreaElement>("textbox");
     fireEvent.change(reason, { target: { value: "Nothing wrong" } });
     fireEvent.click(within(dialog).getByRole("button", { name: "Dismiss" }));
-    expect((await within(dialog).findByRole("alert")).textContent).toContain("This could not be done");
+    expect((await within(dialog).findByRole("alert")).textContent).toContain("That didn't work");
     expect(reason.value).toBe("Nothing wrong");
     fireEvent.click(within(dialog).getByRole("button", { name: "Dismiss" }));
     await waitFor(() => expect(item.isConnected).toBe(false));
     const sent = { targetType: "post", targetId: "50", reason: "Nothing wrong" };
     expect(callsOf("moderation.dismiss").map(({ input }) => input)).toEqual([sent, sent]);
+  });
+
+  it("leaves cases, appeals and refunds to another moderator where this one asked or answered, and says why", async () => {
+    const why =
+      "You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to decide.";
+    const rival = { ...CASE, target: { ...CASE.target, interested: true } };
+    desk({ "moderation.queue": queueOf(rival) });
+    const item = await screen.findByRole("article", { name: /Buy my course/ });
+    expect(within(item).getByText(why)).toBeTruthy();
+    for (const act of ["Hide", "Dismiss", "Uphold"]) expect(within(item).queryByText(act)).toBeNull();
+    leave();
+    const flags = CASE.flags.map((flag) => ({ ...flag, status: "UPHELD" as const, decidedAt: AT, decidedBy: "mona" }));
+    desk({ "moderation.queue": queueOf({ ...rival, flags }) }, { tab: "decided" });
+    expect(await screen.findByRole("article", { name: /Buy my course/ })).toBeTruthy();
+    expect(screen.queryByText(why)).toBeNull();
+    leave();
+    const hiding = {
+      item: {
+        id: "70",
+        targetType: "post",
+        targetId: "50",
+        title: "Buy my course",
+        content: "Cheap",
+        media: [],
+        reason: "Spam",
+        hiddenAt: AT,
+        restoredAt: null,
+        mayAppeal: false,
+        appeal: { status: "OPEN", reason: "It isn't", createdAt: AT, decidedAt: null, note: null },
+      },
+      target: rival.target,
+      hiddenBy: "mona",
+      own: false,
+    };
+    desk({ "moderation.appeals": { appeals: [hiding], pagination: ONE } }, { tab: "appeals" });
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Restore it" })).toBeNull();
+    leave();
+    const appeal = { status: "OPEN", reason: "No", createdAt: AT, expiresAt: AT, decidedAt: null, note: null } as const;
+    desk({ "refunds.list": [{ ...OPEN, appeal, interested: true }] }, { tab: "refunds" });
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Grant appeal" })).toBeNull();
   });
 
   it("freezes a member's withdrawals for the chosen days, of which a moderator has 7, with a reason", async () => {
@@ -111,7 +156,7 @@ describe("the moderators' page", () => {
     );
     fireEvent.click(await screen.findByRole("button", { name: "Freeze withdrawals of kenji" }));
     const dialog = await screen.findByRole("dialog", { name: "Freeze the withdrawals of kenji?" });
-    const days = within(dialog).getByLabelText<HTMLSelectElement>("For how long, from now");
+    const days = within(dialog).getByLabelText<HTMLSelectElement>("For how long");
     expect([...days.options].map(({ text }) => text)).toEqual(["1 day", "3 days", "7 days"]);
     fireEvent.change(days, { target: { value: "3" } });
     fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "Odd sign-ins" } });
@@ -129,8 +174,8 @@ describe("the moderators' page", () => {
   });
 
   it.each([
-    ["appeals", "moderation.appeals", "Failed to load the appeals"],
-    ["refunds", "refunds.list", "Failed to load the appeals"],
+    ["appeals", "moderation.appeals", "We couldn't load the appeals"],
+    ["refunds", "refunds.list", "We couldn't load the appeals"],
     ["members", "moderation.members", "Failed to load members"],
   ] as const)("says what failed to load in the tab %s", async (tab, procedure, sentence) => {
     desk({ [procedure]: refusal() }, { tab });

@@ -9,6 +9,8 @@ import { HidingAppeals } from "./HidingAppeals.tsx";
 import { Members } from "./Members.tsx";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
 import { RefundAppeals } from "./RefundAppeals.tsx";
+import { SharedAccess } from "./SharedAccess.tsx";
+import { TagProposals } from "./TagProposals.tsx";
 
 interface ModerationPageProps {
   readonly search: ModerationSearch;
@@ -34,12 +36,12 @@ function Desk(props: ModerationPageProps) {
   const { search, onSearch } = props;
   const counts = trpc.moderation.counts.useQuery(undefined, { refetchInterval: 30_000 });
   useRoleCheck(counts.error);
-  const { flags, appeals, refundAppeals } = counts.data ?? {};
+  const { flags, appeals, refundAppeals, tagProposals } = counts.data ?? {};
   const tab = search.tab ?? "flags";
-  const counted = "waiting";
+  const counted = /* @wc-include */ "waiting";
   return (
     <Page>
-      <PageTitle lead="Review flags and appeals. Everything you do here is recorded in the audit log.">
+      <PageTitle lead="Review flags, appeals, and proposed tags. Everything you do here is recorded in the audit log.">
         Moderation
       </PageTitle>
       <TabRow
@@ -58,14 +60,18 @@ function Desk(props: ModerationPageProps) {
           { value: "decided", label: "Decided" },
           { value: "appeals", label: "Hidden content", count: appeals, counted },
           { value: "refunds", label: "Refund appeals", count: refundAppeals, counted },
+          { value: "tags", label: "Proposed tags", count: tagProposals, counted },
           { value: "members", label: "Members" },
+          { value: "shared", label: "Shared access" },
         ]}
       >
         {tab === "flags" && <FlagQueue key="open" status="open" {...props} />}
         {tab === "decided" && <FlagQueue key="decided" status="decided" {...props} />}
         {tab === "appeals" && <HidingAppeals {...props} />}
         {tab === "refunds" && <RefundAppeals />}
+        {tab === "tags" && <TagProposals {...props} />}
         {tab === "members" && <Members {...props} />}
+        {tab === "shared" && <SharedAccess {...props} />}
       </TabRow>
     </Page>
   );

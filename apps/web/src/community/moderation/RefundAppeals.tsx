@@ -1,4 +1,5 @@
 import type { RefundRequest } from "@bbux/contract";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ComponentProps, useId, useMemo } from "react";
 import { Amount } from "../../components/Amount.tsx";
@@ -12,7 +13,7 @@ import { trpc } from "../../lib/trpc.ts";
 import classes from "./Case.module.css";
 import { MemberName } from "./CaseFlags.tsx";
 import { CasesSkeleton } from "./CasesSkeleton.tsx";
-import page from "./Moderation.module.css";
+import { QueueLine } from "./QueueLine.tsx";
 import { useQueueFocus } from "./useQueueFocus.ts";
 import { caseId, useQueueKeys } from "./useQueueKeys.ts";
 
@@ -30,21 +31,26 @@ export function RefundAppeals() {
       {list.error && (
         <ErrorBox
           error={list.error}
-          fallback="Failed to load the appeals"
+          fallback="We couldn't load the appeals"
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
       )}
       {list.isPending && <CasesSkeleton label="Loading appeals" />}
       {list.data && (
-        <div className={page.line}>
-          <p data-queue-state className={page.count} role="status" tabIndex={-1}>
-            {keys.length === 0 ? "All caught up" : plural(keys.length, ["# appeal", "# appeals"])}
-          </p>
-        </div>
+        <QueueLine isEmpty={keys.length === 0} cases={keys.length}>
+          {keys.length === 0 ? "All caught up" : plural(keys.length, ["# appeal", "# appeals"])}
+        </QueueLine>
       )}
       {list.data?.length === 0 && (
-        <EmptyState title="No open appeals">
+        <EmptyState
+          title="All caught up"
+          action={
+            <Button variant="default" renderRoot={(props) => <Link to="/refund-requests" {...props} />}>
+              See refund requests
+            </Button>
+          }
+        >
           When members vote against a refund, the person who asked can appeal. A moderator decides here.
         </EmptyState>
       )}
@@ -73,38 +79,57 @@ function RefundAppeal({ request, onFocus }: RefundAppealProps) {
       aria-labelledby={heading}
       onFocus={onFocus}
     >
-      <header className={classes.head}>
-        <p className={classes.kind}>Refund of a bounty</p>
-        <h2 id={heading} className={classes.title} dir="auto">
-          <Link to="/posts/$postId" params={{ postId }} className={classes.link}>
-            {postTitle}
-          </Link>
-        </h2>
-        <p className={classes.by}>
-          <Amount value={amount} />, asked for by <MemberName username={requesterUsername} />, refused with{" "}
-          {plural(votes.reject, ["# vote", "# votes"])} against and {votes.approve} for
-        </p>
-      </header>
-      <dl className={classes.quote}>
-        <dt>Why a refund was asked for</dt>
-        <dd dir="auto">{reason}</dd>
-        <dt>
-          Why the refusal is wrong, in their words, <TimeAgo at={appeal.createdAt} />
-        </dt>
-        <dd dir="auto">{appeal.reason}</dd>
-      </dl>
-      <p className={classes.by}>
-        Undecided, it lapses{" "}
-        <time dateTime={appeal.expiresAt} title={exactTime(appeal.expiresAt)}>
-          in {span(Math.max(Date.parse(appeal.expiresAt) - now, 0))}
-        </time>{" "}
-        and the refusal stands.
-      </p>
-      {own ? (
-        <p className={classes.by}>This is your own request, so someone else has to decide.</p>
-      ) : (
-        <AppealDecision request={request} />
-      )}
+      <div className={classes.body}>
+        <header className={classes.head}>
+          <p className={classes.kind}>Refund of a bounty</p>
+          <h2 id={heading} className={classes.title} dir="auto">
+            <Link to="/posts/$postId" params={{ postId }} className={classes.link}>
+              {postTitle}
+            </Link>
+          </h2>
+          <p className={classes.by}>
+            Requested by <MemberName username={requesterUsername} />
+          </p>
+        </header>
+        <dl className={classes.quote}>
+          <dt>Why they asked for a refund</dt>
+          <dd dir="auto">{reason}</dd>
+          <dt>
+            Why they think the decision is wrong, <TimeAgo at={appeal.createdAt} />
+          </dt>
+          <dd dir="auto">{appeal.reason}</dd>
+        </dl>
+        <div className={classes.side}>
+          <dl className={classes.facts}>
+            <div>
+              <dt>Bounty</dt>
+              <dd>
+                <Amount value={amount} />
+              </dd>
+            </div>
+            <div>
+              <dt>Votes</dt>
+              <dd>
+                {votes.reject} against, {votes.approve} for
+              </dd>
+            </div>
+            <div>
+              <dt>Lapses</dt>
+              <dd>
+                <time dateTime={appeal.expiresAt} title={exactTime(appeal.expiresAt)}>
+                  in {span(Math.max(Date.parse(appeal.expiresAt) - now, 0))}
+                </time>
+              </dd>
+            </div>
+          </dl>
+          <p className={classes.by}>Without a decision, the appeal lapses and the refund stays denied.</p>
+          {own ? (
+            <p className={classes.by}>This is your own request, so someone else has to decide.</p>
+          ) : (
+            <AppealDecision request={request} />
+          )}
+        </div>
+      </div>
     </article>
   );
 }

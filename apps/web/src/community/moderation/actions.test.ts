@@ -13,10 +13,12 @@ const target: Target = {
   title: "How?",
   excerpt: "How",
   content: "How",
+  media: [],
   url: "/posts/10",
   state: "VISIBLE",
   createdAt: "2026-03-01T12:00:00.000Z",
   bounty: { amount: "2.5", status: "ESCROWED" },
+  interested: false,
 };
 
 describe("a moderator's actions on a case", () => {
@@ -43,6 +45,14 @@ describe("a moderator's actions on a case", () => {
     expect(actsFor({ ...target, authorId: moderator.id }, 2, moderator)).toEqual({ often: [], seldom: [] });
   });
 
+  it("are only a suspension where the moderator asked or answered", () => {
+    expect(actsFor({ ...target, interested: true }, 2, moderator)).toEqual({ often: [], seldom: ["suspend"] });
+    expect(actsFor({ ...target, interested: true, state: "HIDDEN" }, 0, admin)).toEqual({
+      often: [],
+      seldom: ["suspend"],
+    });
+  });
+
   it.each([
     ["user", moderator, true],
     ["moderator", moderator, false],
@@ -63,7 +73,7 @@ describe("the dialog before an action", () => {
   });
 
   it("names the bounty that closing returns, and says that hiding doesn't touch it [C6.25]", () => {
-    expect(said("close", target, 0)).toContain("2.50 BBUX goes back to oskar at once");
+    expect(said("close", target, 0)).toContain("2.50 BBUX goes back to oskar immediately");
     expect(said("hide", target, 0)).toContain("2.50 BBUX stays in escrow");
     expect(said("close", { ...target, bounty: null }, 0)).not.toContain("BBUX");
   });

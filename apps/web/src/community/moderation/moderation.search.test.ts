@@ -14,6 +14,7 @@ describe("the URL of the moderation page", () => {
   it("keeps only the parameters of its tab", () => {
     expect(set({ tab: "decided", page: "3", search: "oskar" })).toEqual({ tab: "decided", page: 3 });
     expect(set({ tab: "appeals", status: "decided" })).toEqual({ tab: "appeals", status: "decided" });
+    expect(set({ tab: "shared", search: "ada", suspended: true })).toEqual({ tab: "shared", search: "ada" });
     expect(set({ tab: "members", search: 123, suspended: true })).toEqual({
       tab: "members",
       search: "123",

@@ -1,16 +1,16 @@
 import { LIMITS } from "@bbux/contract";
 import { oneOf, wholeNumber, words } from "../../lib/searchParams.ts";
 
-export const MODERATION_TABS = ["flags", "decided", "appeals", "refunds", "members"] as const;
+export const MODERATION_TABS = ["flags", "decided", "appeals", "refunds", "tags", "members", "shared"] as const;
 export type ModerationTab = (typeof MODERATION_TABS)[number];
 
 /** The page's state in the URL. Defaults (flags, page 1, open appeals) are left out. */
 export interface ModerationSearch {
   readonly tab?: ModerationTab | undefined;
   readonly page?: number | undefined;
-  /** Shows decided appeals instead of open ones. */
+  /** Shows decided appeals or proposed tags instead of open ones. */
   readonly status?: "decided" | undefined;
-  /** Part of a member's name. */
+  /** Part of a member's name, or for shared access the whole. */
   readonly search?: string | undefined;
   readonly suspended?: true | undefined;
 }
@@ -21,8 +21,8 @@ export function readModerationSearch(given: Readonly<Record<string, unknown>>): 
   return {
     tab: tab === "flags" ? undefined : tab,
     page: page === 1 ? undefined : page,
-    status: tab === "appeals" ? oneOf(["decided"], given.status) : undefined,
-    search: tab === "members" ? words(given.search, 64) : undefined,
+    status: tab === "appeals" || tab === "tags" ? oneOf(["decided"], given.status) : undefined,
+    search: tab === "members" || tab === "shared" ? words(given.search, 64) : undefined,
     suspended: tab === "members" && given.suspended === true ? true : undefined,
   };
 }

@@ -5,7 +5,8 @@ import { IconCheck } from "@tabler/icons-react";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName } from "../../components/author.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
-import { serverText } from "../../lib/errors.ts";
+import { exactTime } from "../../components/TimeAgo.format.ts";
+import { codeOf, factsAbout, serverText } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifyError, notifySuccess } from "../../lib/notify.ts";
 import { useSession } from "../../lib/session.ts";
@@ -34,7 +35,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
     },
     onError: (error) => {
       dialog.close();
-      const message = serverText(error, "Failed to accept answer");
+      const message = refusalText(error);
       // biome-ignore lint/suspicious/noConsole: a failed accept is logged
       console.error(message);
       notifyError(message);
@@ -42,6 +43,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
     // Whatever happened, here or elsewhere, this shows the server's current state.
     onSettled: () => {
       void utils.posts.get.invalidate({ id: post.id });
+      void utils.posts.participants.invalidate({ id: post.id });
       void utils.answers.list.invalidate({ postId: post.id });
       void utils.posts.list.invalidate();
       void utils.wallet.get.invalidate();
@@ -74,8 +76,8 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
         >
           <Stack gap="md">
             <p>
-              <Amount value={post.reward} /> is paid to <strong>{authorName(answer.author.username)}</strong> at once.
-              It cannot be taken back, and no other answer can be accepted after it.
+              <Amount value={post.reward} /> is paid to <strong>{authorName(answer.author.username)}</strong>{" "}
+              immediately. You can't undo this or accept another answer.
             </p>
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={dialog.close} disabled={accept.isPending} data-autofocus>
@@ -90,6 +92,14 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
       )}
     </>
   );
+}
+
+/** The server's sentence, and until when payments are held. */
+function refusalText(error: unknown): string {
+  const message = serverText(error, "Failed to accept answer");
+  const { until } = factsAbout(error);
+  if (codeOf(error) !== "PAYMENTS_HELD" || typeof until !== "string") return message;
+  return `${message} The hold ends on ${exactTime(until)}.`;
 }
 
 interface NotNowProps {

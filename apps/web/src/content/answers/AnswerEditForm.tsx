@@ -51,7 +51,7 @@ export function AnswerEditForm({ answer, onDone }: { answer: Answer; onDone: () 
         form={form}
         label="Answer"
         area={area}
-        notice={{ text: "This is the edit that you began and did not save.", action: "Start over" }}
+        notice={{ text: "You started this edit but didn't save it.", action: "Start over" }}
         call={edit}
         fallback="Failed to update answer"
         onRetry={save}

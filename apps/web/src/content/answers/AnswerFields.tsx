@@ -11,6 +11,8 @@ interface AnswerFieldsProps {
   readonly form: AnswerFormState;
   readonly label: string;
   readonly placeholder?: string;
+  /** The names that are suggested first when a member is mentioned. */
+  readonly names?: readonly string[];
   readonly area?: Ref<HTMLTextAreaElement>;
   /** Shown above the fields when a draft was restored, with a way to discard it. */
   readonly notice: { readonly text: string; readonly action: string };
@@ -24,6 +26,7 @@ interface AnswerFieldsProps {
 export function AnswerFields({ form, area, notice, call, fallback, onRetry, ...texts }: AnswerFieldsProps) {
   const { stored, draft, uploads } = form;
   const problems = problemsOf(Object.entries(fieldErrors(call.error)));
+  const codeProblems = { ...problems.codeBlocks, ...form.empty };
   return (
     <>
       {form.restored && <DraftNotice {...notice} onDiscard={stored.clear} />}
@@ -35,13 +38,10 @@ export function AnswerFields({ form, area, notice, call, fallback, onRetry, ...t
         error={problems.content}
         uploads={uploads}
         alsoInPreview={<Attached codeBlocks={draft.codeBlocks} />}
+        blocks={<CodeBlocksEditor value={draft.codeBlocks} onChange={form.setCodeBlocks} errors={codeProblems} />}
+        blocksFail={Object.keys(codeProblems).length > 0}
         value={draft.content}
         onChange={form.setContent}
-      />
-      <CodeBlocksEditor
-        value={draft.codeBlocks}
-        onChange={form.setCodeBlocks}
-        errors={{ ...problems.codeBlocks, ...form.empty }}
       />
       {call.error != null && (
         <ErrorBox error={call.error} fallback={fallback} onRetry={onRetry} retrying={call.isPending} />

@@ -2,13 +2,13 @@ import type { Answer, Post } from "@bbux/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCircleCheckFilled } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { authorName } from "../../components/author.ts";
 import { CodeBlock } from "../../components/CodeBlock.tsx";
-import { Markdown } from "../../components/Markdown.tsx";
+import { Prose } from "../../components/Prose.tsx";
 import { useSession } from "../../lib/session.ts";
 import { FlagButton } from "../../people/flags/index.ts";
-import { Byline, entryClasses as entry } from "../posts/index.ts";
+import { Byline, CopyLink, entryClasses as entry } from "../posts/index.ts";
 import { VoteControl } from "../votes/index.ts";
 import { AcceptButton } from "./AcceptButton.tsx";
 import classes from "./Answers.module.css";
@@ -22,10 +22,12 @@ interface AnswerItemProps {
   readonly post: Post;
   /** The URL points to this answer. */
   readonly marked: boolean;
+  /** Its comments. */
+  readonly children: ReactNode;
 }
 
 /** One answer. Its author may edit it, and delete it unless it is accepted; the asker may accept it. */
-export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
+export function AnswerItem({ answer, post, marked, children }: AnswerItemProps) {
   const { user } = useSession();
   const [editing, setEditing] = useState(false);
   const [deleting, dialog] = useDisclosure(false);
@@ -55,7 +57,7 @@ export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
             </Suspense>
           ) : (
             <>
-              <Markdown content={answer.content} />
+              <Prose content={answer.content} html={answer.contentHtml} />
               {answer.codeBlocks.map((block, index) => {
                 const key = `${index}:${block.code.slice(0, 40)}`;
                 return <CodeBlock key={key} {...block} />;
@@ -67,14 +69,15 @@ export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
                   createdAt={answer.createdAt}
                   editedAt={answer.editedAt}
                   verb="answered"
+                  reputation={answer.authorReputation}
+                  anchor={`answer-${answer.id}`}
                   history={{ postId: post.id, answer: answer.id }}
                 />
                 {pending && <span role="status">Posting…</span>}
                 <div className={classes.tools}>
                   {!pending && <AcceptButton answer={answer} post={post} />}
-                  {!pending && (
-                    <FlagButton target={{ type: "answer", id: answer.id }} what="answer" authorId={answer.authorId} />
-                  )}
+                  {!pending && <CopyLink hash={`answer-${answer.id}`} label="Copy link to answer" />}
+                  {!pending && <FlagButton target={{ type: "answer", id: answer.id }} authorId={answer.authorId} />}
                   {isOwn && (
                     <>
                       <Button variant="subtle" color="gray" size="xs" onClick={() => setEditing(true)}>
@@ -106,6 +109,7 @@ export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
           </div>
         )}
       </article>
+      {!pending && <div className={entry.beside}>{children}</div>}
     </li>
   );
 }

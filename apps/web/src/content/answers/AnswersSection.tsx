@@ -1,17 +1,23 @@
-import type { Post } from "@bbux/contract";
-import { useState } from "react";
+import type { Answer, Post } from "@bbux/contract";
+import { type ReactNode, useState } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { mergePages } from "../../components/mergePages.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ThreadMore, threadClasses as thread, threadState, useAnchor } from "../posts/index.ts";
+import { ThreadMore, threadClasses as thread, threadState, useAnchor, YOUR_ANSWER } from "../posts/index.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { AnswerItem } from "./AnswerItem.tsx";
 import { orderAnswers } from "./order.ts";
 
+interface AnswersSectionProps {
+  readonly post: Post;
+  /** What is below each answer, passed in because comments depend on answers and not vice versa. */
+  readonly comments: (answer: Answer) => ReactNode;
+}
+
 /** The answers to a post, the accepted one first, then by net votes, with the form for a new one below. */
-export function AnswersSection({ post }: { post: Post }) {
+export function AnswersSection({ post, comments }: AnswersSectionProps) {
   const [pages, setPages] = useState(1);
   const lists = trpc.useQueries((t) =>
     Array.from({ length: pages }, (_, index) =>
@@ -44,14 +50,16 @@ export function AnswersSection({ post }: { post: Post }) {
       </h2>
       {missing && (
         <p className={thread.missing} role="status">
-          The answer you followed a link to is no longer here.
+          The answer you're looking for is no longer here.
         </p>
       )}
       {answers.length === 0 && !failed && <EmptyState title="No answers yet. Be the first to answer!" />}
       {answers.length > 0 && (
         <ol className={thread.list} aria-label="Answers">
           {answers.map((answer) => (
-            <AnswerItem key={answer.id} answer={answer} post={post} marked={marked === answer.id} />
+            <AnswerItem key={answer.id} answer={answer} post={post} marked={marked === answer.id}>
+              {comments(answer)}
+            </AnswerItem>
           ))}
         </ol>
       )}
@@ -64,7 +72,9 @@ export function AnswersSection({ post }: { post: Post }) {
         />
       )}
       <ThreadMore what="answers" shown={hasMore} loading={loadingMore} onClick={more} />
-      <AnswerForm post={post} />
+      <div id={YOUR_ANSWER}>
+        <AnswerForm post={post} />
+      </div>
     </section>
   );
 }

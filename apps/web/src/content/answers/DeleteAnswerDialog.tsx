@@ -23,6 +23,7 @@ export function DeleteAnswerDialog({ answer, opened, onClose }: DeleteAnswerDial
       );
       void utils.answers.list.invalidate({ postId: answer.postId });
       void utils.posts.get.invalidate({ id: answer.postId });
+      void utils.posts.participants.invalidate({ id: answer.postId });
       void utils.posts.list.invalidate();
     },
   });

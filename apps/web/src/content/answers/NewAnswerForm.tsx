@@ -1,13 +1,17 @@
 import type { Post } from "@bbux/contract";
-import type { FormEvent } from "react";
+import { Group } from "@mantine/core";
+import { useLocation } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
-import { newKey, useIntentKey } from "../../lib/intent.ts";
+import { newKey } from "../../lib/intent.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useGoToNew } from "../posts/index.ts";
+import { SendLater, useTakenIntent, useWaiting, WaitingTexts } from "../outbox/index.ts";
+import { focusYourAnswer, namesIn, useGoToNew, YOUR_ANSWER } from "../posts/index.ts";
 import { AnswerFields } from "./AnswerFields.tsx";
 import classes from "./Answers.module.css";
-import { EMPTY_ANSWER, isBlankAnswer, joined } from "./answerDraft.ts";
+import { answerDraft, EMPTY_ANSWER, isBlankAnswer, joined } from "./answerDraft.ts";
+import { NextBounties } from "./NextBounties.tsx";
 import { pendingId } from "./order.ts";
 import { useAnswerForm } from "./useAnswerForm.ts";
 
@@ -21,8 +25,15 @@ export function NewAnswerForm({ post }: { post: Post }) {
   const form = useAnswerForm(key, EMPTY_ANSWER, isBlankAnswer);
   const { stored, draft, isEmpty } = form;
   const utils = trpc.useUtils();
-  const intent = useIntentKey();
+  const intent = useTakenIntent(key);
   const goTo = useGoToNew("answer");
+  const isWanted = useLocation({ select: ({ hash }) => hash === YOUR_ANSWER });
+  const [isAnswered, setAnswered] = useState(false);
+  const waiting = useWaiting(user?.id, "answer", { postId: post.id });
+  // This loads late, so it moves the focus here on its own.
+  useEffect(() => {
+    if (isWanted) focusYourAnswer();
+  }, [isWanted]);
   const list = { postId: post.id, page: 1 };
 
   const create = trpc.answers.create.useMutation({
@@ -37,6 +48,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
           id,
           postId: post.id,
           content: input.content,
+          contentHtml: null,
           codeBlocks: input.codeBlocks ?? [],
           isAccepted: false,
           authorId: user.id,
@@ -46,6 +58,9 @@ export function NewAnswerForm({ post }: { post: Post }) {
           upvotes: 0,
           downvotes: 0,
           userVote: 0 as const,
+          authorReputation: user.reputationPoints,
+          commentCount: 0,
+          comments: [],
         };
         utils.answers.list.setData(list, (present = before ?? { answers: post.answers, userVotes: {} }) => ({
           ...present,
@@ -58,6 +73,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
     },
     onSuccess: ({ answer }, _, context) => {
       stored.sent();
+      setAnswered(true);
       utils.answers.list.setData(
         list,
         (present) =>
@@ -76,6 +92,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
     },
     onSettled: () => {
       void utils.posts.get.invalidate({ id: post.id });
+      void utils.posts.participants.invalidate({ id: post.id });
       void utils.answers.list.invalidate({ postId: post.id });
     },
   });
@@ -87,28 +104,67 @@ export function NewAnswerForm({ post }: { post: Post }) {
     if (written) create.mutate({ postId: post.id, ...written });
   }
 
+  /** The answer as one that waits, under the key that it may have been sent with already. */
+  function take() {
+    const written = form.take();
+    if (!written) return null;
+    const input = { postId: post.id, ...written };
+    const id = intent.context.intent.keyFor(input);
+    const triedAt = intent.context.intent.triedAt(input) ?? (create.isError ? Date.now() : null);
+    return { kind: "answer" as const, id, triedAt, postId: post.id, title: post.title, draftKey: key, draft, input };
+  }
+
+  function onWaiting() {
+    intent.context.intent.settle();
+    create.reset();
+    stored.clear();
+  }
+
   return (
-    <form
-      className={`${classes.form} ${classes.stack}`}
-      onSubmit={send}
-      noValidate
-      aria-label="Your answer"
-      data-new-answer
-    >
-      <AnswerFields
-        form={form}
-        label="Your answer"
-        placeholder="Explain how it is done, and why it works"
-        notice={{ text: "What you began to answer was kept.", action: "Discard it" }}
-        call={create}
-        fallback="Failed to post answer"
-        onRetry={send}
-      />
-      <div>
-        <SubmitButton pending={create.isPending} pendingText="Posting..." disabled={isEmpty && !create.isPending}>
-          Post answer
-        </SubmitButton>
-      </div>
-    </form>
+    <>
+      {user && (
+        <WaitingTexts
+          userId={user.id}
+          texts={waiting}
+          onTakeBack={(text) => {
+            const kept = answerDraft.safeParse(text.draft);
+            stored.setDraft((present) =>
+              joined(kept.data ?? { ...EMPTY_ANSWER, content: text.input.content }, present),
+            );
+          }}
+        />
+      )}
+      <form
+        className={`${classes.form} ${classes.stack}`}
+        onSubmit={send}
+        noValidate
+        aria-label="Your answer"
+        data-new-answer
+      >
+        <AnswerFields
+          form={form}
+          label="Your answer"
+          names={namesIn(post)}
+          placeholder="Explain how to do it and why it works"
+          notice={{ text: "We kept your unfinished answer.", action: "Discard it" }}
+          call={create}
+          fallback="Failed to post answer"
+          onRetry={send}
+        />
+        <Group gap="xs">
+          <SubmitButton pending={create.isPending} pendingText="Posting..." disabled={isEmpty && !create.isPending}>
+            Post answer
+          </SubmitButton>
+          {user && (
+            <SendLater userId={user.id} disabled={isEmpty || create.isPending} take={take} onWaiting={onWaiting} />
+          )}
+        </Group>
+      </form>
+      {/* Mounted from the start, because screen readers only announce what changes in it. */}
+      <p className={classes.posted} role="status">
+        {isAnswered && "Your answer is posted."}
+      </p>
+      {isAnswered && <NextBounties post={post} />}
+    </>
   );
 }

@@ -7,6 +7,7 @@ function answer(id: string, part: Partial<Answer> = {}): Answer {
     id,
     postId: "1",
     content: "x",
+    contentHtml: null,
     codeBlocks: [],
     isAccepted: false,
     authorId: "2",
@@ -16,6 +17,9 @@ function answer(id: string, part: Partial<Answer> = {}): Answer {
     upvotes: 0,
     downvotes: 0,
     userVote: 0,
+    authorReputation: 1,
+    commentCount: 0,
+    comments: [],
     ...part,
   };
 }

@@ -2,7 +2,7 @@ import type { Comment } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { authorName } from "../../components/author.ts";
-import { Markdown } from "../../components/Markdown.tsx";
+import { Prose } from "../../components/Prose.tsx";
 import { useSession } from "../../lib/session.ts";
 import { FlagButton } from "../../people/flags/index.ts";
 import { isPending } from "../answers/order.ts";
@@ -27,13 +27,13 @@ export function CommentItem({ comment, marked }: { comment: Comment; marked: boo
     >
       <article className={entry.entry} aria-label={`Comment by ${authorName(comment.author.username)}`}>
         <div className={entry.body}>
-          <Markdown content={comment.content} compact />
+          <Prose content={comment.content} html={comment.contentHtml} compact />
           <footer className={classes.foot}>
             <Byline author={comment.author} authorId={comment.authorId} createdAt={comment.createdAt} />
             {pending && <span role="status">Posting…</span>}
             {!pending && (
               <span className={classes.flag}>
-                <FlagButton target={{ type: "comment", id: comment.id }} what="comment" authorId={comment.authorId} />
+                <FlagButton target={{ type: "comment", id: comment.id }} authorId={comment.authorId} />
               </span>
             )}
             {isOwn && (

@@ -42,7 +42,7 @@ export function CommentsSection({ post }: { post: Post }) {
       </h2>
       {missing && (
         <p className={thread.missing} role="status">
-          The comment you followed a link to is no longer here.
+          The comment you're looking for is no longer here.
         </p>
       )}
       {comments.length === 0 && !failed && <EmptyState title="No comments yet. Be the first to comment!" />}

@@ -24,7 +24,9 @@ export function DeleteCommentDialog({ comment, opened, onClose }: DeleteCommentD
         (page) => page && { ...page, comments: page.comments.filter((one) => one.id !== id) },
       );
       void utils.comments.list.invalidate({ postId });
+      void utils.answers.list.invalidate({ postId });
       void utils.posts.get.invalidate({ id: postId });
+      void utils.posts.participants.invalidate({ id: postId });
     },
   });
   return (

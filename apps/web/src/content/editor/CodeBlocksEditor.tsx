@@ -18,7 +18,8 @@ export function CodeBlocksEditor({ value, onChange, errors = {} }: CodeBlocksEdi
     onChange(value.map((block) => (block.key === key ? { ...block, ...part } : block)));
 
   return (
-    <div className={classes.list}>
+    // biome-ignore lint/a11y/useSemanticElements: each block is a fieldset already.
+    <div className={classes.list} role="group" aria-label="Code blocks">
       {value.map((block, index) => (
         <fieldset key={block.key} className={classes.block}>
           <legend className="visually-hidden">Code block {index + 1}</legend>

@@ -25,7 +25,7 @@ const TOOLS: readonly { mark: Mark; label: string; Icon: TablerIcon; key?: strin
   { mark: "bold", label: "Bold", Icon: IconBold, key: "b" },
   { mark: "italic", label: "Italic", Icon: IconItalic, key: "i" },
   { mark: "code", label: "Code", Icon: IconCode, key: "e" },
-  { mark: "fence", label: "Code in lines of its own", Icon: IconSourceCode },
+  { mark: "fence", label: "Code block", Icon: IconSourceCode },
   { mark: "link", label: "Link", Icon: IconLink },
   { mark: "list", label: "List", Icon: IconList },
   { mark: "numbers", label: "Numbered list", Icon: IconListNumbers },

@@ -1,7 +1,8 @@
 import type { Post } from "@bbux/contract";
+import { safeImage } from "@bbux/markdown/urls";
 import { IconFile, IconPhotoOff, IconScreenShare } from "@tabler/icons-react";
 import { useState } from "react";
-import { safeImage } from "../../components/Markdown.urls.ts";
+import { LostFile, MemberFile } from "../../components/MemberFile.tsx";
 import classes from "./MediaGrid.module.css";
 import { MediaLarge } from "./MediaLarge.tsx";
 
@@ -22,7 +23,9 @@ export function MediaGrid({ media }: { media: readonly Item[] }) {
           const key = `${index}:${item.url}`;
           return (
             <li key={key}>
-              <MediaItem item={item} number={index + 1} onOpen={() => setOpen(item.url)} />
+              <MemberFile url={item.url}>
+                <MediaItem item={item} number={index + 1} onOpen={() => setOpen(item.url)} />
+              </MemberFile>
             </li>
           );
         })}
@@ -60,18 +63,20 @@ function MediaItem({ item, number, onOpen }: MediaItemProps) {
     );
   }
   if (item.type === "VIDEO") return <Video item={item} number={number} />;
-  return (
+  const link = (
     <a className={classes.file} href={item.url} rel={REL}>
       {broken ? <IconPhotoOff size={18} aria-hidden /> : <IconFile size={18} aria-hidden />}
-      {broken ? `Picture ${number}, which could not be loaded` : `File ${number}`}
+      {broken ? `Picture ${number}, which couldn't be loaded` : `File ${number}`}
     </a>
   );
+  return broken ? <LostFile url={item.url}>{link}</LostFile> : link;
 }
 
 function Video({ item, number }: { item: Item; number: number }) {
+  const [broken, setBroken] = useState(false);
   const name = item.isScreenRecording ? "Screen recording" : "Video";
   const poster = safeImage(item.thumbnailUrl ?? "");
-  return (
+  const video = (
     <figure style={{ margin: 0 }}>
       <video
         className={classes.frame}
@@ -80,6 +85,7 @@ function Video({ item, number }: { item: Item; number: number }) {
         playsInline
         preload="metadata"
         aria-label={`${name} ${number}`}
+        onError={() => setBroken(true)}
         {...(poster && { poster })}
       />
       {item.isScreenRecording && (
@@ -90,4 +96,5 @@ function Video({ item, number }: { item: Item; number: number }) {
       )}
     </figure>
   );
+  return broken ? <LostFile url={item.url}>{video}</LostFile> : video;
 }

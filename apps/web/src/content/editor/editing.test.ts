@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { applyMark, continueLine, type Mark, pasteLink, type Replacement, type Selected } from "./editing.ts";
+import type { Replacement, Selected } from "./editing.selection.ts";
+import { applyMark, continueLine, type Mark, pasteLink } from "./editing.ts";
 import { findPlaceholder, markdownOf, placeholderOf, withoutPlaceholders } from "./editing.uploads.ts";
 
 /** Changes a text whose selection is marked with `⟦…⟧`, and shows the result the same way. */
@@ -50,6 +51,9 @@ describe("Enter", () => {
     ["a⟦⟧", "a⟦⟧"],
     ["-a⟦⟧", "-a⟦⟧"],
     ["- ⟦a⟧", "- ⟦a⟧"],
+    ["```\n- a⟦⟧", "```\n- a⟦⟧"],
+    ["```ts\n  if (a) {⟦⟧\n```", "```ts\n  if (a) {\n  ⟦⟧\n```"],
+    ["```\na\n```\n- a⟦⟧", "```\na\n```\n- a\n- ⟦⟧"],
   ])("in '%s' gives '%s'", (before, after) => {
     expect(change(before, continueLine)).toBe(after);
   });

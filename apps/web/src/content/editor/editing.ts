@@ -1,20 +1,7 @@
-/** A text with its selection, as in a text field. */
-export interface Selected {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+import { continueCode, isInCode } from "./editing.code.ts";
+import type { Replacement, Selected } from "./editing.selection.ts";
 
 export type Mark = "heading" | "bold" | "italic" | "code" | "fence" | "link" | "list" | "numbers" | "quote" | "math";
-
-/** The replacement for `from`–`to`, and the selection afterwards (offsets in the new text). */
-export interface Replacement {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 const AROUND: Partial<Record<Mark, { sign: string; sample: string }>> = {
   bold: { sign: "**", sample: "bold text" },
@@ -90,11 +77,12 @@ function fence({ text, start, end }: Selected): Replacement {
 const ITEM = /^(\s*)(?:([-*+])|(\d{1,9})([.)])|(>))( +\[[ xX]\])?( +|$)/;
 
 /**
- * Returns what Enter does inside a list or quote: it continues on the next line, and an empty item ends the list.
- * `null` where Enter does nothing special.
+ * Returns what Enter does inside a list or quote: it continues on the next line, and an empty item ends the list. In
+ * code it keeps the indentation. `null` where Enter does nothing special.
  */
 export function continueLine({ text, start, end }: Selected): Replacement | null {
   if (start !== end) return null;
+  if (isInCode({ text, start, end })) return continueCode({ text, start, end });
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const line = text.slice(from, start);
   const item = ITEM.exec(line);

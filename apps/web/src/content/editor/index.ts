@@ -3,6 +3,7 @@ export { Attached } from "./Attached.tsx";
 export { CodeBlocksEditor } from "./CodeBlocksEditor.tsx";
 export { DraftNotice } from "./DraftNotice.tsx";
 export { withoutPlaceholders } from "./editing.uploads.ts";
+export { focusFirstFault } from "./focusFirstFault.ts";
 export { MarkdownEditor } from "./MarkdownEditor.tsx";
 export { MediaGrid } from "./MediaGrid.tsx";
 export {
@@ -22,5 +23,5 @@ export {
   type Written,
   written,
 } from "./postDraft.ts";
-export { readBounty, receiptOf } from "./receipt.ts";
+export { confirms, type Receipt, readBounty, receiptOf, toBuy } from "./receipt.ts";
 export { type DraftSchema, useStoredDraft } from "./useStoredDraft.ts";

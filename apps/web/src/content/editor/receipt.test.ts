@@ -1,7 +1,7 @@
 import { UNIT } from "@bbux/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBounty, receiptOf } from "./receipt.ts";
+import { confirms, readBounty, receiptOf, toBuy } from "./receipt.ts";
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n }).map((count) => count * (UNIT / 100n));
 const balances = fc.bigInt({ min: 0n, max: 10_000_000n * UNIT });
@@ -39,6 +39,35 @@ describe("the receipt of a bounty", () => {
 
   it("says how much is missing when the fee no longer fits [M1.06]", () => {
     expect(receiptOf(10n * UNIT, 10n * UNIT, 500n).missing).toBe(UNIT / 2n);
+  });
+});
+
+describe("what to buy when the balance is short", () => {
+  it("is at least what is missing, less than 0.001 more, and what the wallet sells", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 1_000n * UNIT }), (missing) => {
+        const amount = toBuy(missing);
+        expect(amount >= missing && amount < missing + UNIT / 1_000n).toBe(true);
+        expect(amount % (UNIT / 1_000n)).toBe(0n);
+      }),
+    );
+  });
+
+  it("is exactly what is missing when the wallet sells that, and never more than it sells at a time", () => {
+    expect(toBuy((475n * UNIT) / 10n)).toBe((475n * UNIT) / 10n);
+    expect(toBuy(5_000n * UNIT)).toBe(1_000n * UNIT);
+  });
+});
+
+describe("asking again before a bounty is posted", () => {
+  it.each([
+    [10n * UNIT, "10", false],
+    [10n * UNIT + 1n, "10", true],
+    [1n, "0", true],
+    [1_000_000n * UNIT, null, false],
+    [1n, undefined, true],
+  ])("for %s base units and the setting %j: %s", (total, above, asks) => {
+    expect(confirms(total, above)).toBe(asks);
   });
 });
 

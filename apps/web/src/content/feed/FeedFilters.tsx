@@ -1,14 +1,20 @@
 import { SegmentedControl, type SegmentedControlItem } from "@mantine/core";
 import { useId } from "react";
-import { TagSelect } from "../tags/TagSelect.tsx";
+import { TagSelect } from "../tags/index.ts";
 import classes from "./FeedToolbar.module.css";
-import { chooseOrder, type FeedSearch, type OnSearch, orderOf, readFeedSearch, tagsOf } from "./feed.search.ts";
+import {
+  chooseOrder,
+  type FeedSearch,
+  type OnSearch,
+  orderOf,
+  readFeedSearch,
+  STATUS_LABELS,
+  tagsOf,
+} from "./feed.search.ts";
 
 const STATUS = [
   { value: "", label: "Any" },
-  { value: "open", label: "Open" },
-  { value: "claimed", label: "Completed" },
-  { value: "closed", label: "Closed" },
+  ...Object.entries(STATUS_LABELS).map(([value, label]) => ({ value, label })),
 ];
 const RANGE = [
   { value: "", label: "Any time" },

@@ -1,55 +1,86 @@
-import type { listPostsOutput, PostSummary } from "@bbux/contract";
-import { Button } from "@mantine/core";
+import type { PostSummary } from "@bbux/contract";
 import { IconPencilPlus } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { z } from "zod";
-import { EmptyState } from "../../components/EmptyState.tsx";
+import { lazy, Suspense } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
-import { PastLastPage } from "../../components/PastLastPage.tsx";
-import { plural } from "../../components/TimeAgo.format.ts";
-import { numberText } from "../../lib/locale.ts";
+import { ButtonLook } from "../../components/PlainButton.tsx";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { FeedChips } from "./FeedChips.tsx";
+import { FeedCount } from "./FeedCount.tsx";
 import classes from "./FeedPage.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { FeedSkeleton } from "./FeedSkeleton.tsx";
+import { FeedTabs } from "./FeedTabs.tsx";
 import { FeedToolbar } from "./FeedToolbar.tsx";
-import { activeFilters, type FeedSearch, feedInput, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
+import { type FeedSearch, feedInput, type OnSearch, orderOf } from "./feed.search.ts";
+import { useIsWide } from "./useIsWide.ts";
 
-type FeedAnswer = z.infer<typeof listPostsOutput>;
+const FeedEmpty = lazy(() => import("./FeedEmpty.tsx"));
+const FeedSide = lazy(() => import("./FeedSide.tsx"));
+const ForYou = lazy(() => import("./ForYou.tsx"));
 
-/** The community feed. Its filters, order and page are in the URL. */
-export function FeedPage({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
+interface FeedProps {
+  readonly search: FeedSearch;
+  readonly onSearch: OnSearch;
+}
+
+/** The community feed. Its tab, filters, order and page are in the URL. */
+export function FeedPage({ search, onSearch }: FeedProps) {
   const { user } = useSession();
+  const isOwn = search.tab === "forYou";
+  // A visitor's own tab asks them to sign in.
+  const feed = useFeed(search, !isOwn || user !== null);
+  const list = <FeedList search={search} onSearch={onSearch} feed={feed} />;
+  const isWide = useIsWide(!feed.isPending || isOwn);
   return (
-    <Page>
-      <PageTitle
-        actions={
-          <Button
-            className={user ? classes.ask : undefined}
-            leftSection={<IconPencilPlus size={18} aria-hidden />}
-            renderRoot={(props) => <Link to="/posts/create" {...props} />}
+    <Page className={classes.page ?? ""}>
+      <div className={classes.columns}>
+        <div className={classes.feed}>
+          <PageTitle
+            actions={
+              <ButtonLook
+                className={user ? classes.ask : undefined}
+                leftSection={<IconPencilPlus size={18} aria-hidden />}
+                root={(drawn) => <Link to="/posts/create" {...drawn} />}
+              >
+                Ask a question
+              </ButtonLook>
+            }
           >
-            Ask a question
-          </Button>
-        }
-      >
-        Community
-      </PageTitle>
-      <FeedToolbar search={search} onSearch={onSearch} />
-      <FeedChips search={search} onSearch={onSearch} />
-      <FeedList search={search} onSearch={onSearch} />
+            Community
+          </PageTitle>
+          <FeedToolbar search={search} onSearch={onSearch} />
+          <FeedChips search={search} onSearch={onSearch} />
+          <FeedTabs search={search} />
+          {isOwn ? (
+            <Suspense fallback={<FeedSkeleton />}>
+              <ForYou>{list}</ForYou>
+            </Suspense>
+          ) : (
+            list
+          )}
+        </div>
+        <aside className={classes.side} aria-label="Community highlights">
+          {isWide && (
+            <Suspense>
+              <FeedSide />
+            </Suspense>
+          )}
+        </aside>
+      </div>
     </Page>
   );
 }
 
-function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
-  const input = feedInput(search);
-  const feed = trpc.posts.list.useQuery(input, { placeholderData: keepPreviousData });
+function useFeed(search: FeedSearch, enabled: boolean) {
+  return trpc.posts.list.useQuery(feedInput(search), { placeholderData: keepPreviousData, enabled });
+}
+
+function FeedList({ search, onSearch, feed }: FeedProps & { feed: ReturnType<typeof useFeed> }) {
   const bookmarks = useBookmarks(feed.data?.posts ?? []);
 
   if (feed.isError) {
@@ -64,18 +95,18 @@ function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch
   }
   if (!feed.data) return <FeedSkeleton />;
 
-  const { posts, pagination, correctedSearch } = feed.data;
-  if (posts.length === 0) return <FeedEmpty search={search} onSearch={onSearch} pages={pagination.pages} />;
+  const { posts, pagination } = feed.data;
+  if (posts.length === 0) {
+    return (
+      <Suspense>
+        <FeedEmpty search={search} onSearch={onSearch} pages={pagination.pages} />
+      </Suspense>
+    );
+  }
+  const isByActivity = orderOf(search) === "active";
   return (
     <>
-      {correctedSearch !== undefined && (
-        <p className={classes.corrected} role="status">
-          Showing results for <strong>{correctedSearch}</strong>. Almost nothing has “{search.search}”.
-        </p>
-      )}
-      <p className={classes.count} role="status">
-        {resultText(feed.data)}, {SORT_LABELS[orderOf(search)].toLowerCase()}
-      </p>
+      <FeedCount answer={feed.data} search={search} />
       <ul
         className={classes.list}
         aria-label="Posts"
@@ -84,7 +115,7 @@ function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch
         data-stale={feed.isPlaceholderData}
       >
         {posts.map((post) => (
-          <FeedRow key={post.id} post={post} bookmarked={bookmarks[post.id]} />
+          <FeedRow key={post.id} post={post} bookmarked={bookmarks[post.id]} isByActivity={isByActivity} />
         ))}
       </ul>
       <Pager page={pagination.page} pages={pagination.pages} />
@@ -100,37 +131,4 @@ function useBookmarks(posts: readonly PostSummary[]): Readonly<Record<string, bo
     { enabled: user !== null && posts.length > 0, placeholderData: keepPreviousData },
   );
   return status.data?.status ?? {};
-}
-
-/** Formats the count: "1 post", "12,345 posts"; for a search with too many results, a lower bound. */
-function resultText({ pagination: { total }, totalIsMinimum }: FeedAnswer): string {
-  return `${numberText(total)}${totalIsMinimum ? "+" : ""} ${plural(total, ["post", "posts"])}`;
-}
-
-function FeedEmpty({ search, onSearch, pages }: { search: FeedSearch; onSearch: OnSearch; pages: number }) {
-  const filters = activeFilters(search);
-  if (pages > 0 && (search.page ?? 1) > pages) return <PastLastPage onFirst={() => onSearch({})} />;
-  if (filters.length > 0) {
-    const clear = Object.assign({}, ...filters.map((filter) => filter.clear), { tags: undefined });
-    return (
-      <EmptyState
-        title="No posts match"
-        action={
-          <Button variant="default" onClick={() => onSearch(clear)}>
-            Clear all filters
-          </Button>
-        }
-      >
-        Try other words, or fewer filters.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      title="No posts yet"
-      action={<Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Ask the first question</Button>}
-    >
-      Every community starts with a question.
-    </EmptyState>
-  );
 }

@@ -3,7 +3,7 @@ import { LIST_CUT } from "@bbux/contract";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { AuthorLink } from "../../components/AuthorLink.tsx";
-import { Bounty } from "../../components/Bounty.tsx";
+import { hasLeft } from "../../components/author.ts";
 import { cutExcerpt, cutParts, cutTitle, type Part, shownTags, titleTip } from "../../components/cut.ts";
 import { TagChip } from "../../components/TagChip.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
@@ -12,15 +12,18 @@ import { numberText } from "../../lib/locale.ts";
 import { BookmarkButton } from "../../people/bookmarks/BookmarkButton.tsx";
 import { VoteControl } from "../votes/index.ts";
 import classes from "./FeedRow.module.css";
+import { RowBounty } from "./RowBounty.tsx";
 
 interface FeedRowProps {
   readonly post: PostSummary;
   /** Whether the member has bookmarked it; `undefined` until that is known. */
   readonly bookmarked: boolean | undefined;
+  /** Whether posts are listed by their latest activity, so that its time is shown instead of the question's. */
+  readonly isByActivity?: boolean;
 }
 
 /** A post in the feed: votes and answers, title, excerpt, tags, author and time, and the bounty if there is one. */
-export function FeedRow({ post, bookmarked }: FeedRowProps) {
+export function FeedRow({ post, bookmarked, isByActivity = false }: FeedRowProps) {
   const { author, highlight } = post;
   return (
     <li className={classes.row}>
@@ -48,15 +51,29 @@ export function FeedRow({ post, bookmarked }: FeedRowProps) {
           <div className={classes.meta}>
             {post.tags.length > 0 && <Tags tags={post.tags} />}
             <span className={classes.by}>
-              <AuthorLink author={author} authorId={post.authorId} size={18} />
-              <TimeAgo at={post.createdAt} />
+              <AuthorLink author={author} authorId={post.authorId} size={20} />
+              {!hasLeft(author.username) && <Reputation points={post.authorReputation} />}
+              {isByActivity ? (
+                <TimeAgo at={post.activeAt} text={(time) => `active ${time}`} />
+              ) : (
+                <TimeAgo at={post.createdAt} />
+              )}
             </span>
             <BookmarkButton postId={post.id} bookmarked={bookmarked} size="sm" />
           </div>
         </div>
-        <Bounty reward={post.reward} bountyStatus={post.bountyStatus} bountyExpiresAt={post.bountyExpiresAt} />
+        <RowBounty post={post} />
       </article>
     </li>
+  );
+}
+
+function Reputation({ points }: { points: number }) {
+  return (
+    <span className={classes.points} title={plural(points, ["# reputation point", "# reputation points"])}>
+      <span aria-hidden>{numberText(points, { notation: "compact", maximumFractionDigits: 1 })}</span>
+      <span className="visually-hidden">{plural(points, ["# point", "# points"])}</span>
+    </span>
   );
 }
 
@@ -67,7 +84,7 @@ function AnswerCount({ count, accepted }: { count: number; accepted: boolean }) 
         {accepted && <IconCheck size={14} stroke={2.5} aria-hidden />}
         {numberText(count)}
       </b>{" "}
-      {plural(count, ["answer", "answers"])}
+      <span className={classes.word}>{plural(count, ["answer", "answers"])}</span>
       {accepted && <span className="visually-hidden">, one accepted</span>}
     </span>
   );

@@ -1,5 +1,5 @@
 import { LIMITS } from "@bbux/contract";
-import { Skeleton } from "@mantine/core";
+import { PlainSkeleton } from "../../components/PlainSkeleton.tsx";
 import page from "./FeedPage.module.css";
 import row from "./FeedRow.module.css";
 
@@ -10,22 +10,22 @@ export function FeedSkeleton() {
   return (
     <div role="status" aria-label="Loading posts">
       <div className={`${page.count} ${page.countSkeleton}`}>
-        <Skeleton width={120} height={13} />
+        <PlainSkeleton width={120} height={13} my={3} />
       </div>
       <ul className={page.list} aria-hidden>
         {ROWS.map((index) => (
           <li className={row.row} key={index}>
             <div className={row.grid}>
               <div className={row.counts}>
-                <Skeleton width={78} height={18} my={4} />
-                <Skeleton width={64} height={14} />
+                <PlainSkeleton width={72} height={18} my={4} />
+                <PlainSkeleton width={64} height={14} />
               </div>
               <div className={row.body}>
-                <Skeleton width={`${48 + ((index * 17) % 36)}%`} height={18} my={3} />
-                <Skeleton width={`${82 + ((index * 7) % 16)}%`} height={14} mt={9} mb={12} />
+                <PlainSkeleton width={`${48 + ((index * 17) % 36)}%`} height={16} my={4} />
+                <PlainSkeleton width={`${82 + ((index * 7) % 16)}%`} height={14} my={4} />
                 <div className={row.meta}>
-                  <Skeleton width={120} height={18} />
-                  <Skeleton width={150} height={16} />
+                  <PlainSkeleton width={120} height={18} />
+                  <PlainSkeleton width={150} height={16} />
                 </div>
               </div>
             </div>

@@ -1,22 +1,20 @@
 import { LIMITS } from "@bbux/contract";
-import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, useEffect, useState } from "react";
 import { FilterMenu } from "../../components/FilterMenu.tsx";
-import { ExportMenu } from "./ExportMenu.tsx";
-import { FeedLink } from "./FeedLink.tsx";
 import classes from "./FeedToolbar.module.css";
-import { activeFilters, chooseOrder, type FeedSearch, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
+import { activeFilters, type FeedSearch, type OnSearch } from "./feed.search.ts";
+import { MoreMenu } from "./MoreMenu.tsx";
 
 /** Loaded lazily, because it is behind a button and needs the whole tag field. */
 const FeedFilters = lazy(() => import("./FeedFilters.tsx"));
 
 /** How long typing must pause before the search (ms). */
 const PAUSE = 300;
-const SORTS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Reset shows the best posts instead of the latest. */
 const RESET = {
+  tab: undefined,
   filter: undefined,
   dateRange: undefined,
   hasBounty: undefined,
@@ -25,7 +23,7 @@ const RESET = {
   sort: "mostVoted",
 } as const;
 
-/** Search, filters and order of the feed. */
+/** Search and filters of the feed; its order is a tab, or one of the filters. */
 export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
   const narrowing = activeFilters(search).filter(({ key }) => key !== "search").length;
   return (
@@ -34,15 +32,7 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
       <FilterMenu narrowing={narrowing} width={360} onReset={() => onSearch(RESET)}>
         <FeedFilters search={search} onSearch={onSearch} />
       </FilterMenu>
-      <NativeSelect
-        className={classes.sort}
-        aria-label="Sort by"
-        data={search.search ? SORTS : SORTS.filter(({ value }) => value !== "best")}
-        value={orderOf(search)}
-        onChange={(event) => onSearch(chooseOrder(search, event.currentTarget.value))}
-      />
-      <ExportMenu search={search} />
-      <FeedLink tags={search.tags} />
+      <MoreMenu search={search} />
     </search>
   );
 }
@@ -68,15 +58,17 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: OnSearch }) {
   }, [typed, sent, onSearch]);
 
   return (
-    <TextInput
-      className={classes.search}
-      type="search"
-      aria-label="Search posts"
-      placeholder="Search posts"
-      maxLength={LIMITS.search}
-      leftSection={<IconSearch size={18} aria-hidden />}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-    />
+    // A plain field: the library's would be most of what this page loads of it.
+    <label className={classes.search}>
+      <IconSearch size={18} aria-hidden />
+      <input
+        type="search"
+        aria-label="Search posts"
+        placeholder="Search posts"
+        maxLength={LIMITS.search}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
   );
 }

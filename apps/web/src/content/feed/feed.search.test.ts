@@ -1,6 +1,16 @@
 import { listPostsInput } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
-import { activeFilters, chooseOrder, exportHref, feedInput, orderOf, readFeedSearch } from "./feed.search.ts";
+import { atomFeed, exportHref } from "./feed.elsewhere.ts";
+import {
+  activeFilters,
+  chooseOrder,
+  feedInput,
+  orderOf,
+  readFeedSearch,
+  tabOf,
+  tabSearch,
+  tabsOf,
+} from "./feed.search.ts";
 
 describe("the feed in the URL", () => {
   it("requests page 1 of 10, newest first, by default [C9.01] [C9.03]", () => {
@@ -109,4 +119,60 @@ describe("the order of the feed", () => {
     expect(chooseOrder({ search: "x" }, "newest")).toEqual({ sort: "newest" });
     expect(chooseOrder({ search: "x", sort: "newest" }, "best")).toEqual({ sort: undefined });
   });
+});
+
+describe("the tabs of the feed", () => {
+  it("are in the URL, except for the two that are orders", () => {
+    expect(readFeedSearch({ tab: "ENDINGSOON" }).tab).toBe("endingSoon");
+    expect(readFeedSearch({ tab: "best" }).tab).toBeUndefined();
+    expect(readFeedSearch({ tab: "mostVoted" })).toMatchObject({ tab: undefined, sort: "mostVoted" });
+    expect(tabSearch({}, "newest")).toEqual({});
+    expect(tabSearch({}, "mostVoted")).toEqual({ sort: "mostVoted" });
+    expect(tabSearch({}, "forYou")).toEqual({ tab: "forYou" });
+  });
+
+  it("keep the filters, and begin at the first page in their own order", () => {
+    const search = { page: 3, sort: "oldest", filter: "open", tags: "go", search: "lock" } as const;
+    const filters = { filter: "open", tags: "go", search: "lock" };
+    expect(tabSearch(search, "active")).toEqual({ ...filters, tab: "active" });
+    expect(tabSearch(search, "best")).toEqual(filters);
+    expect(tabSearch(search, "newest")).toEqual({ ...filters, sort: "newest" });
+  });
+
+  it.each([
+    [{}, "newest"],
+    [{ sort: "newest" }, "newest"],
+    [{ sort: "mostVoted" }, "mostVoted"],
+    [{ sort: "oldest" }, null],
+    [{ search: "lock" }, "best"],
+    [{ search: "lock", sort: "newest" }, "newest"],
+    [{ tab: "unanswered", sort: "mostVoted" }, "unanswered"],
+    [{ tab: "active", search: "lock" }, "active"],
+  ] as const)("%j is shown by the tab %s", (search, tab) => {
+    expect(tabOf(search)).toBe(tab);
+  });
+
+  it("begin with the best match in a search", () => {
+    expect(tabsOf({ search: "lock" })).toEqual(["best", ...tabsOf({})]);
+  });
+
+  it("are requested by their name, and by an order only if one was chosen or is the default", () => {
+    const page = { page: 1, limit: 10 };
+    expect(feedInput({ tab: "active" })).toEqual({ ...page, tab: "active" });
+    expect(feedInput({ tab: "unanswered" })).toEqual({ ...page, tab: "unanswered", sort: "newest" });
+    expect(feedInput({ tab: "unanswered", search: "x" })).toEqual({ ...page, tab: "unanswered", search: "x" });
+    expect(feedInput({ tab: "endingSoon", sort: "oldest" })).toEqual({ ...page, tab: "endingSoon", sort: "oldest" });
+  });
+
+  it("give way to a chosen order if they are one themselves, and otherwise stay", () => {
+    expect(chooseOrder({ tab: "active" }, "newest")).toEqual({ tab: undefined, sort: undefined });
+    expect(chooseOrder({ tab: "endingSoon" }, "oldest")).toEqual({ tab: undefined, sort: "oldest" });
+    expect(chooseOrder({ tab: "unanswered" }, "mostVoted")).toEqual({ sort: "mostVoted" });
+  });
+});
+
+it("follows one tag in a feed reader, otherwise all posts", () => {
+  expect(atomFeed({ tags: "c#" })).toEqual({ tag: "c#", href: "/feeds/tags/c%23.atom" });
+  expect(atomFeed({ tags: "go,rust" })).toEqual({ tag: null, href: "/feeds/community.atom" });
+  expect(atomFeed({})).toEqual({ tag: null, href: "/feeds/community.atom" });
 });

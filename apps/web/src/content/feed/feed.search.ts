@@ -1,7 +1,10 @@
 import { LIMITS, type ListPostsInput } from "@bbux/contract";
 import type { Chip } from "../../components/FilterChips.tsx";
+import { POST_STATUSES } from "../../components/StatusBadge.posts.ts";
 import { oneOf, wholeNumber, words } from "../../lib/searchParams.ts";
 
+/** The tabs that the URL names; Newest and Most voted are orders. */
+const TABS = ["active", "unanswered", "highestBounty", "endingSoon", "forYou"] as const;
 const SORTS = ["newest", "oldest", "mostVoted"] as const;
 const FILTERS = ["open", "claimed", "closed"] as const;
 const RANGES = ["week", "month", "year"] as const;
@@ -9,6 +12,7 @@ const RANGES = ["week", "month", "year"] as const;
 /** The feed's state in the URL. Defaults (page 1, newest) are left out. */
 export interface FeedSearch {
   readonly page?: number | undefined;
+  readonly tab?: (typeof TABS)[number] | undefined;
   readonly sort?: (typeof SORTS)[number] | undefined;
   readonly filter?: (typeof FILTERS)[number] | undefined;
   readonly dateRange?: (typeof RANGES)[number] | undefined;
@@ -20,9 +24,12 @@ export interface FeedSearch {
 
 /** Reads the feed's state from the URL. */
 export function readFeedSearch(given: Readonly<Record<string, unknown>>): FeedSearch {
+  // The API knows these two tabs as well.
+  const sort = given.sort ?? oneOf(["newest", "mostVoted"], given.tab);
   return {
     page: wholeNumber(given.page, LIMITS.page),
-    sort: given.sort === "votes" ? "mostVoted" : oneOf(SORTS, given.sort),
+    tab: oneOf(TABS, given.tab),
+    sort: sort === "votes" ? "mostVoted" : oneOf(SORTS, sort),
     filter: oneOf(FILTERS, given.filter),
     dateRange: oneOf(RANGES, given.dateRange),
     hasBounty: typeof given.hasBounty === "boolean" ? given.hasBounty : undefined,
@@ -39,57 +46,95 @@ export function feedInput(search: FeedSearch) {
   return {
     page: search.page ?? 1,
     limit: LIMITS.pageSize.default,
+    ...(search.tab && { tab: search.tab }),
     ...sortParam(search),
     ...(search.filter && { filter: search.filter }),
     ...(search.dateRange && { dateRange: search.dateRange }),
     ...(search.hasBounty !== undefined && { hasBounty: search.hasBounty }),
     ...(search.tags && { tags: search.tags }),
     ...(search.search && { search: search.search }),
-  } satisfies Partial<Omit<ListPostsInput, "sort">> & { sort?: string };
+  } satisfies Partial<Omit<ListPostsInput, "sort" | "tab">> & { sort?: string; tab?: string };
 }
 
-export const EXPORT_FORMATS = ["csv", "json", "md"] as const;
+type Order = keyof typeof SORT_LABELS;
 
-/**
- * Returns the address of the current result as a file: the same filters and order, all pages up to `LIMITS.exportRows`.
- */
-export function exportHref(search: FeedSearch, format: (typeof EXPORT_FORMATS)[number]): string {
-  const { page, limit, ...filters } = feedInput(search);
-  const query = new URLSearchParams({ format });
-  for (const [name, value] of Object.entries(filters)) query.set(name, String(value));
-  return `/api/posts/export?${query}`;
+/** Returns the order of the feed: the chosen one, otherwise the tab's, relevance for a search, or time. */
+export function orderOf({ sort, tab, search }: FeedSearch): Order {
+  return sort ?? tabOrder(tab) ?? (search ? "best" : "newest");
 }
 
-/** Returns the order of the feed: the chosen one, otherwise relevance for a search and time for the rest. */
-export function orderOf(search: FeedSearch): keyof typeof SORT_LABELS {
-  return search.sort ?? (search.search ? "best" : "newest");
+/** The order of a tab that has one of its own. */
+function tabOrder(tab: FeedSearch["tab"]): Order | undefined {
+  return tab === "active" || tab === "highestBounty" || tab === "endingSoon" ? tab : undefined;
 }
 
-/** The server orders a search by relevance when no order is requested. */
-function sortParam(search: FeedSearch): { sort?: Exclude<keyof typeof SORT_LABELS, "best"> } {
-  const order = orderOf(search);
-  return order === "best" ? {} : { sort: order };
+/** The server knows the order of a tab, and orders a search by relevance when no order is requested. */
+function sortParam(search: FeedSearch): { sort?: (typeof SORTS)[number] } {
+  const sort = oneOf(SORTS, orderOf(search));
+  return sort ? { sort } : {};
 }
 
-/** Returns the change for a chosen order: a default is left out of the URL. */
+/** Returns the change for a chosen order: a default is left out of the URL, and a tab that is an order gives way. */
 export function chooseOrder(search: FeedSearch, chosen: string | null): Partial<FeedSearch> {
+  const leaves = tabOrder(search.tab) !== undefined && { tab: undefined };
   const sort = oneOf(SORTS, chosen);
-  return { sort: orderOf({ ...search, sort: undefined }) === sort ? undefined : sort };
+  return { sort: orderOf({ ...search, ...leaves, sort: undefined }) === sort ? undefined : sort, ...leaves };
 }
+
+export type TabName = NonNullable<FeedSearch["tab"]> | "best" | "newest" | "mostVoted";
+
+/** Returns the tab that shows the result; null for an order that has no tab. */
+export function tabOf(search: FeedSearch): TabName | null {
+  const order = orderOf(search);
+  return search.tab ?? (order === "best" || order === "newest" || order === "mostVoted" ? order : null);
+}
+
+/** Returns the URL of a tab, with the same filters. */
+export function tabSearch(search: FeedSearch, name: TabName): FeedSearch {
+  const tab = oneOf(TABS, name);
+  const filters = { ...search, page: undefined, sort: undefined, tab };
+  return tab || name === "best" ? filters : { ...filters, ...chooseOrder(filters, name) };
+}
+
+/** Returns the tabs in their order; a search is by relevance unless another one is chosen. */
+export function tabsOf({ search }: FeedSearch): readonly TabName[] {
+  return search ? ["best", ...ALL_TABS] : ALL_TABS;
+}
+const ALL_TABS = [
+  ...(["newest", "active", "unanswered", "highestBounty", "endingSoon"] as const),
+  ...(["mostVoted", "forYou"] as const),
+];
 
 /** Returns the tag names in the URL. */
 export function tagsOf(search: Pick<FeedSearch, "tags">): string[] {
   return (search.tags ?? "").split(",").filter((name) => name !== "");
 }
 
-export const STATUS_LABELS = { open: "Open", claimed: "Completed", closed: "Closed" } as const;
+export const STATUS_LABELS = {
+  open: POST_STATUSES.OPEN.label,
+  claimed: POST_STATUSES.COMPLETED.label,
+  closed: POST_STATUSES.CLOSED.label,
+} as const;
 export const RANGE_LABELS = { week: "Past 7 days", month: "Past 30 days", year: "Past 365 days" } as const;
 export const SORT_LABELS = {
   best: "Best match",
   newest: "Newest first",
   oldest: "Oldest first",
   mostVoted: "Most voted",
+  active: "Latest activity first",
+  highestBounty: "Highest bounty first",
+  endingSoon: "Ending soonest first",
 } as const;
+export const TAB_LABELS: Readonly<Record<TabName, string>> = {
+  best: "Best match",
+  newest: "Newest",
+  active: "Active",
+  unanswered: "Unanswered",
+  highestBounty: "Highest bounty",
+  endingSoon: "Ending soon",
+  mostVoted: "Most voted",
+  forYou: "For you",
+};
 
 /** Returns one chip for each active filter. The order is not a filter and has none. */
 export function activeFilters(search: FeedSearch): Chip<Partial<FeedSearch>>[] {

@@ -12,9 +12,9 @@ type Compare = typeof import("./wordDiff.ts")["diffWords"];
 export function Changes({ before, after }: { before: Revision; after: Revision }) {
   const compare = useCompare();
   const names = touched(before, after);
-  if (names.length === 0) return <p className={classes.quiet}>Nothing that can be read was changed.</p>;
+  if (names.length === 0) return <p className={classes.quiet}>Nothing visible changed.</p>;
   if (compare === "failed") {
-    return <p className={classes.quiet}>The comparison could not be loaded. Please check your connection.</p>;
+    return <p className={classes.quiet}>We couldn't load the comparison. Please check your connection.</p>;
   }
   if (!compare) return <Skeleton height={80} />;
   return (

@@ -33,7 +33,6 @@ export function HistoryPage({ postId, answerId, page }: HistoryPageProps) {
   const post = trpc.posts.get.useQuery({ id: postId }, { retry: false });
 
   if (codeOf(history.error) === "NOT_FOUND") return answerId === null ? <PostMissing /> : <AnswerMissing id={postId} />;
-  const what = answerId === null ? "post" : "answer";
   const title = post.data?.post.title;
   return (
     <Page width="column">
@@ -44,16 +43,18 @@ export function HistoryPage({ postId, answerId, page }: HistoryPageProps) {
         {...(answerId !== null && { hash: `answer-${answerId}` })}
       >
         <IconArrowLeft size={18} aria-hidden />
-        Back to the {what}
+        {answerId === null ? "Back to the post" : "Back to the answer"}
       </Link>
       <PageTitle
         lead={
-          title && (
+          title &&
+          (answerId === null ? (
+            <bdi>{title}</bdi>
+          ) : (
             <>
-              {answerId !== null && "An answer to "}
-              <bdi>{title}</bdi>
+              An answer to <bdi>{title}</bdi>
             </>
-          )
+          ))
         }
       >
         Edit history
@@ -61,7 +62,7 @@ export function HistoryPage({ postId, answerId, page }: HistoryPageProps) {
       {history.isError && !history.data && (
         <ErrorBox
           error={history.error}
-          fallback="The edit history could not be loaded"
+          fallback="We couldn't load the edit history"
           onRetry={() => void history.refetch()}
           retrying={history.isFetching}
         />
@@ -69,7 +70,7 @@ export function HistoryPage({ postId, answerId, page }: HistoryPageProps) {
       {history.isPending && <Pending />}
       {pagination?.total === 1 && revisions[0] && (
         <EmptyState
-          title={`This ${what} has never been edited`}
+          title={answerId === null ? "This post has never been edited" : "This answer has never been edited"}
           action={
             <Button
               variant="default"
@@ -79,7 +80,7 @@ export function HistoryPage({ postId, answerId, page }: HistoryPageProps) {
             </Button>
           }
         >
-          It reads as it was written <TimeAgo at={revisions[0].createdAt} />.
+          It hasn't changed since it was written <TimeAgo at={revisions[0].createdAt} />.
         </EmptyState>
       )}
       {pagination && pagination.total > 1 && revisions.length === 0 && (

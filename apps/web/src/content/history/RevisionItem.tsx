@@ -7,9 +7,10 @@ import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { listAnd } from "../../lib/lists.ts";
 import { MediaGrid } from "../editor/index.ts";
 import { Changes } from "./Changes.tsx";
-import { inWords, touched } from "./compare.ts";
+import { type Touched, touched } from "./compare.ts";
 import classes from "./History.module.css";
 
 interface RevisionItemProps {
@@ -74,7 +75,7 @@ export function RevisionItem({ revision, before, isLatest }: RevisionItemProps) 
             )}
             {view === "changes" && before ? <Changes before={before} after={revision} /> : null}
             {view === "changes" && before === undefined ? (
-              <p className={classes.quiet}>The version before it is being fetched…</p>
+              <p className={classes.quiet}>Loading the previous version…</p>
             ) : null}
             {isFirst || view === "text" ? <Text revision={revision} /> : null}
           </>
@@ -84,9 +85,17 @@ export function RevisionItem({ revision, before, isLatest }: RevisionItemProps) 
   );
 }
 
+const WORDS: Readonly<Record<Touched, string>> = {
+  title: /* @wc-include */ "title",
+  text: /* @wc-include */ "text",
+  tags: /* @wc-include */ "tags",
+  code: /* @wc-include */ "code",
+  media: /* @wc-include */ "media",
+};
+
 function summary(before: Revision, after: Revision): string {
   const names = touched(before, after);
-  return names.length === 0 ? "No changes" : `Changed ${inWords(names)}`;
+  return names.length === 0 ? "No changes" : `Changed ${listAnd(names.map((name) => WORDS[name]))}`;
 }
 
 function Text({ revision: { title, content, tags, codeBlocks, media } }: { revision: Revision }) {

@@ -11,9 +11,11 @@ type Block = Version["codeBlocks"][number];
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
+export type Touched = "title" | "text" | "tags" | "code" | "media";
+
 /** Names what an edit touched: "title", "text", "tags", "code", "media". */
-export function touched(before: Version, after: Version): string[] {
-  const fields: readonly [string, (version: Version) => unknown][] = [
+export function touched(before: Version, after: Version): Touched[] {
+  const fields: readonly [Touched, (version: Version) => unknown][] = [
     ["title", ({ title }) => title],
     ["text", ({ content }) => content],
     ["tags", ({ tags }) => tags],
@@ -21,12 +23,6 @@ export function touched(before: Version, after: Version): string[] {
     ["media", ({ media }) => media.map(({ url }) => url)],
   ];
   return fields.filter(([, read]) => !same(read(before), read(after))).map(([name]) => name);
-}
-
-/** "title, text and code". */
-export function inWords(names: readonly string[]): string {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** Returns each element of two lists once: first the removed ones, then the current ones in their order. */

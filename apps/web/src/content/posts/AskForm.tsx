@@ -1,32 +1,41 @@
-import { LIMITS } from "@bbux/contract";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
-import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, serverText } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
-import { numberText } from "../../lib/locale.ts";
-import { useParameters } from "../../lib/parameters/useParameters.ts";
 import { usePriceReload } from "../../lib/parameters/usePriceReload.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { uploadsInTheWay, useUploads } from "../../people/uploads/index.ts";
 import {
   checkDraft,
+  confirms,
   DraftNotice,
   EMPTY_DRAFT,
   type FormProblems,
+  focusFirstFault,
   isBlank,
   type PostDraft,
   payloadOf,
   postDraft,
   problemsOf,
+  type Receipt,
   useStoredDraft,
 } from "../editor/index.ts";
+import { AskButtons } from "./AskButtons.tsx";
 import classes from "./AskForm.module.css";
 import { AskPreview } from "./AskPreview.tsx";
 import { BountyFields } from "./BountyFields.tsx";
 import { BountyReceipt } from "./BountyReceipt.tsx";
+import { ConfirmBounty } from "./ConfirmBounty.tsx";
 import { PostFields } from "./PostFields.tsx";
+import { SimilarQuestionsLine } from "./SimilarQuestions.tsx";
+import { useBountyPrice } from "./useBountyPrice.ts";
+
+/** A post that waits for the member to confirm its price. Both stay what they were when the dialog opened. */
+interface Unconfirmed {
+  readonly payload: ReturnType<typeof payloadOf>;
+  readonly receipt: Receipt;
+}
 
 /** The ask form: writing on the left; on the right the receipt of a bounty and a live preview. */
 export function AskForm({ userId }: { userId: string }) {
@@ -37,7 +46,10 @@ export function AskForm({ userId }: { userId: string }) {
   const uploads = useUploads();
   // Errors appear once Post was pressed, and disappear as they are fixed.
   const [waiting, setWaiting] = useState(false);
-  const fees = useParameters();
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null);
+  const price = useBountyPrice(draft.amount);
+  const { fees } = price;
+  const spending = trpc.profile.spending.useQuery();
   // Nobody offers a bounty without having seen what it costs (M1.06).
   const unpriced = draft.hasBounty && fees.parameters === null;
   const inTheWay = waiting ? (uploadsInTheWay(uploads.list) ?? (unpriced ? unpricedText(fees.failed) : null)) : null;
@@ -66,9 +78,7 @@ export function AskForm({ userId }: { userId: string }) {
 
   function show(found: FormProblems) {
     setProblems(found);
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>("[aria-invalid='true'], [data-error='true']")?.focus(),
-    );
+    requestAnimationFrame(() => focusFirstFault(form.current));
   }
 
   function change(part: Partial<PostDraft>) {
@@ -82,20 +92,48 @@ export function AskForm({ userId }: { userId: string }) {
     });
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (sending) return;
     const found = checkDraft(draft);
     if (found) return show(found);
     setProblems({});
+    // Ctrl+Enter in the text submits without the button, and only the button may spend.
+    if (draft.hasBounty && !(event.nativeEvent.submitter instanceof HTMLButtonElement)) {
+      return form.current?.querySelector<HTMLElement>("[type='submit']")?.focus();
+    }
     const waits = uploads.list.length > 0 || unpriced;
     setWaiting(waits);
     if (waits) return;
-    create.mutate(payloadOf(draft, fees.parameters));
+    const payload = payloadOf(draft, fees.parameters);
+    if (draft.hasBounty && confirms(price.receipt.total, spending.data?.confirmAbove)) {
+      return setUnconfirmed({ payload, receipt: price.receipt });
+    }
+    create.mutate(payload);
+  }
+
+  function confirm() {
+    if (unconfirmed && !sending) create.mutate(unconfirmed.payload);
+    setUnconfirmed(null);
+  }
+
+  /** Keeps Enter in a field from publishing and paying. */
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    const { target } = event;
+    // React also reports the keys of dialogs that a field has opened.
+    const isOwn = target instanceof HTMLInputElement && target.form === event.currentTarget;
+    if (isOwn && event.key === "Enter") event.preventDefault();
   }
 
   return (
-    <form ref={form} className={classes.layout} onSubmit={submit} noValidate aria-label="New post">
+    <form
+      ref={form}
+      className={classes.layout}
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+      noValidate
+      aria-label="Ask a question"
+    >
       <div className={classes.write}>
         {stored.restored && !isBlank(draft) && (
           <DraftNotice text="Your draft was kept." action="Discard it" onDiscard={stored.clear} />
@@ -107,6 +145,7 @@ export function AskForm({ userId }: { userId: string }) {
           uploads={uploads}
           problems={problems}
           tagsRequired
+          underTitle={<SimilarQuestionsLine title={draft.title} />}
           contentPlaceholder="What do you want to know? What have you tried?"
         />
         <BountyFields value={draft} onChange={change} problems={problems} />
@@ -120,25 +159,15 @@ export function AskForm({ userId }: { userId: string }) {
           message={inTheWay ?? (create.error ? serverText(create.error, "Failed to create post") : null)}
           hint={create.error && !inTheWay ? hintOf(create.error) : null}
         />
-        <div className={classes.buttons}>
-          <SubmitButton pending={sending} pendingText="Posting...">
-            Post
-          </SubmitButton>
-          <span className={classes.kept}>
-            {LIMITS.content - draft.content.length < 1000 ? lengthLeft(draft.content) : null}
-          </span>
-        </div>
+        <AskButtons draft={draft} price={price} sending={sending} />
       </div>
+      <ConfirmBounty receipt={unconfirmed?.receipt ?? null} onClose={() => setUnconfirmed(null)} onConfirm={confirm} />
     </form>
   );
 }
 
 function unpricedText(failed: boolean): string {
   return failed
-    ? "The fee could not be loaded, so the cost of the bounty is not known. Load it again, or post without a bounty."
+    ? "We couldn't load the fee, so we can't tell what the bounty would cost. Load it again, or post without a bounty."
     : "The fee on the bounty is still being loaded. Please try again in a moment.";
-}
-
-function lengthLeft(content: string): string {
-  return `${numberText(LIMITS.content - content.length)} characters left`;
 }

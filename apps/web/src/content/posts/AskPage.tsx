@@ -15,7 +15,7 @@ export function AskPage() {
   if (!user) {
     return (
       <Notice title="Please log in to create a post">
-        <p>Questions and shared knowledge are open to read. To write, sign in or create an account.</p>
+        <p>Anyone can read. To post, sign in or create an account.</p>
         <Group gap="sm" justify="center">
           <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: HERE }} {...props} />}>Sign in</Button>
           <Button variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
@@ -28,7 +28,7 @@ export function AskPage() {
   return (
     <Page>
       <PageTitle lead="Say what you want to know and what you have tried. The better the question, the better the answers.">
-        New post
+        Ask a question
       </PageTitle>
       {/* A draft belongs to one member, so another one starts with their own. */}
       <AskForm key={user.id} userId={user.id} />

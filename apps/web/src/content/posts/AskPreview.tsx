@@ -1,14 +1,8 @@
-import { RELATED } from "@bbux/contract";
-import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useDeferredValue } from "react";
-import { cutTitle } from "../../components/cut.ts";
 import { Markdown } from "../../components/Markdown.tsx";
-import { plural } from "../../components/TimeAgo.format.ts";
-import { trpc } from "../../lib/trpc.ts";
 import { Attached, type PostDraft, withoutPlaceholders } from "../editor/index.ts";
 import classes from "./AskPreview.module.css";
+import { SimilarQuestions } from "./SimilarQuestions.tsx";
 
 /** A preview of the post, and similar questions that were asked before. */
 export function AskPreview({ draft }: { draft: PostDraft }) {
@@ -18,7 +12,7 @@ export function AskPreview({ draft }: { draft: PostDraft }) {
   const isEmpty = [title, content, ...late.codeBlocks.map(({ code }) => code)].every((text) => text.trim() === "");
   return (
     <div className={classes.preview}>
-      <Related title={draft.title} />
+      <SimilarQuestions title={draft.title} />
       <section aria-label="Preview of your post">
         <h2 className={classes.label}>Preview</h2>
         {isEmpty && late.media.length === 0 ? (
@@ -36,32 +30,5 @@ export function AskPreview({ draft }: { draft: PostDraft }) {
         )}
       </section>
     </div>
-  );
-}
-
-/** Unobtrusive: it appears when there is something, stays during the next lookup, and never reports an error. */
-function Related({ title }: { title: string }) {
-  const [settled] = useDebouncedValue(title.trim(), 400);
-  const enabled = settled.length >= RELATED.minTitle;
-  const found = trpc.posts.similar.useQuery(
-    { title: settled },
-    { enabled, staleTime: 60_000, retry: false, placeholderData: keepPreviousData },
-  );
-  const posts = enabled ? (found.data?.posts ?? []) : [];
-  if (posts.length === 0) return null;
-  return (
-    <section aria-label="Related questions">
-      <h2 className={classes.label}>Asked before?</h2>
-      <ul className={classes.related}>
-        {posts.map((post) => (
-          <li key={post.id}>
-            <Link to="/posts/$postId" params={{ postId: post.id }} target="_blank" title={post.title}>
-              <bdi>{cutTitle(post.title)}</bdi>
-            </Link>{" "}
-            <span data-accepted={post.hasAccepted}>{plural(post.answerCount, ["# answer", "# answers"])}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

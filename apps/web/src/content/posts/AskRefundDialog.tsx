@@ -37,17 +37,17 @@ export function AskRefundDialog({ post, opened, onClose }: AskRefundDialogProps)
       title="Ask for a refund?"
       consequences={[
         `Members who took part in the post vote for ${REFUNDS.votingHours} hours. You can ask once.`,
-        "Until it is decided, you can accept no answer, and the post cannot be deleted.",
-        "The fee that the bounty was placed with is not part of it.",
+        "While members vote, you can't accept an answer or delete the post.",
+        "The fee for placing the bounty isn't refunded.",
       ]}
-      label="Why should the bounty come back?"
-      description="Everyone who votes can read it."
+      label="Why should you get the bounty back?"
+      description="Everyone who votes can read this."
       max={REFUNDS.reason.max}
-      missing="Please say why you ask for a refund"
+      missing="Please say why you want a refund"
       submit="Ask for a refund"
       onSubmit={(reason) => ask.mutate({ postId: post.id, reason })}
       call={ask}
-      fallback="Failed to ask for a refund"
+      fallback="Failed to request a refund"
     >
       <p>
         <Amount value={post.reward} fixed /> would come back to your wallet.

@@ -1,6 +1,7 @@
 import { BOUNTY } from "@bbux/contract";
 import { NumberInput, Switch, TextInput } from "@mantine/core";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { decimalText } from "../../lib/locale.ts";
 import type { FormProblems, PostDraft } from "../editor/index.ts";
 import classes from "./BountyFields.module.css";
 
@@ -30,7 +31,7 @@ export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
             label="Amount"
             inputMode="decimal"
             autoComplete="off"
-            placeholder="0.00"
+            placeholder={decimalText("0.00")}
             required
             maxLength={20}
             rightSection={<span className={classes.unit}>BBUX</span>}
@@ -42,7 +43,7 @@ export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
           <NumberInput
             label="Duration"
             description={null}
-            suffix={plural(Number(value.days), [" day", " days"])}
+            suffix={` ${plural(Number(value.days), ["day", "days"])}`}
             min={BOUNTY.days.min}
             max={BOUNTY.days.max}
             clampBehavior="blur"

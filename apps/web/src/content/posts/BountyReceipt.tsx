@@ -1,26 +1,20 @@
-import { formatParameter, parseAmount } from "@bbux/contract";
+import { formatParameter } from "@bbux/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { Line, Lines } from "../../components/Receipt.tsx";
 import { withNumbers } from "../../lib/locale.ts";
-import { useParameters } from "../../lib/parameters/useParameters.ts";
-import { trpc } from "../../lib/trpc.ts";
-import { readBounty, receiptOf } from "../editor/index.ts";
 import classes from "./BountyReceipt.module.css";
+import { useBountyPrice } from "./useBountyPrice.ts";
 
 /** The cost of the bounty, updated while typing: amount, fee, total and remaining balance. */
 export function BountyReceipt({ amount: typed }: { amount: string }) {
-  const wallet = trpc.wallet.get.useQuery();
-  const { parameters, failed, retrying, retry } = useParameters();
-  const read = readBounty(typed);
-  const balance = wallet.data ? parseAmount(wallet.data.bbuxBalance) : null;
-  const rate = parameters?.bountyFee ?? null;
-  const receipt = receiptOf(read.amount ?? 0n, balance ?? 0n, rate ?? 0n);
+  const { receipt, rate, balance, missing, balanceFailed, fees } = useBountyPrice(typed);
+  const { failed, retrying, retry } = fees;
   // Shows no total before the fee is known, because it would be wrong.
   const priced = (shown: ReactNode) => (rate === null ? <Unknown failed={failed} /> : shown);
-  const isShort = rate !== null && balance !== null && receipt.missing > 0n;
+  const isShort = missing > 0n;
 
   return (
     <section className={classes.receipt} aria-label="Receipt" data-receipt>
@@ -36,11 +30,11 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
           {priced(<Amount value={receipt.total} exact />)}
         </Line>
         <Line term="Your balance">
-          {balance === null ? <Unknown failed={wallet.isError} /> : <Amount value={balance} exact plain />}
+          {balance === null ? <Unknown failed={balanceFailed} /> : <Amount value={balance} exact plain />}
         </Line>
         <Line term="Balance after">
           {balance === null || rate === null ? (
-            <Unknown failed={wallet.isError || failed} />
+            <Unknown failed={balanceFailed || failed} />
           ) : (
             <span data-short={isShort || undefined} className={classes.after}>
               <Amount value={receipt.balanceAfter} exact plain />
@@ -53,8 +47,8 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
           <p className={classes.short}>
             <IconAlertTriangle size={18} aria-hidden />
             <span>
-              Your balance is short by <Amount value={receipt.missing} exact plain />. Lower the bounty, or post without
-              one.
+              Your balance is short by <Amount value={missing} exact plain />. Buy what is missing, lower the bounty, or
+              post without one.
             </span>
           </p>
         )}

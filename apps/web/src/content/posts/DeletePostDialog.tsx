@@ -53,7 +53,7 @@ export function DeletePostDialog({ post, opened, onClose }: DeletePostDialogProp
         onClose={busy ? () => undefined : onClose}
         onExitTransitionEnd={remove.reset}
         returnFocus={asking !== "open"}
-        title={refused ? "This post cannot be deleted now" : "Delete this post?"}
+        title={refused ? "This post can't be deleted now" : "Delete this post?"}
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <Stack gap="md">

@@ -40,13 +40,13 @@ export function ObjectionDialog({ post, opened, onClose }: ObjectionDialogProps)
       title="Object to this payment?"
       consequences={[
         `Members who took part in the post vote for ${REFUNDS.votingHours} hours: the bounty is paid, or goes back to the asker.`,
-        "Until it is decided, nobody is paid and no answer can be accepted.",
-        "Each answer can be objected to once, and the vote is final.",
+        "While members vote, no one is paid and no answer can be accepted.",
+        "Members can object to an answer only once, and the vote is final.",
       ]}
-      label="Why should this answer not be paid?"
-      description="Everyone who votes can read it."
+      label="Why shouldn't this answer be paid?"
+      description="Everyone who votes can read this."
       max={REFUNDS.reason.max}
-      missing="Please say why this answer should not be paid"
+      missing="Please say why this answer shouldn't be paid"
       submit="Object"
       onSubmit={(reason) => object.mutate({ id: post.id, reason })}
       call={object}

@@ -14,6 +14,7 @@ import {
   codeBlocksOf,
   DraftNotice,
   type FormProblems,
+  focusFirstFault,
   problemsOf,
   sameWords,
   useStoredDraft,
@@ -67,9 +68,7 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
 
   function show(found: FormProblems) {
     setProblems(found);
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>("[aria-invalid='true'], [data-error='true']")?.focus(),
-    );
+    requestAnimationFrame(() => focusFirstFault(form.current));
   }
 
   function save(event?: FormEvent) {
@@ -100,8 +99,8 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
           <DraftNotice
             text={
               draft.of === original.of
-                ? "This is the edit that you began and did not save."
-                : "This is an edit that you began before the post was last changed."
+                ? "You started this edit but didn't save it."
+                : "You started this edit before the post was last changed."
             }
             action="Start over"
             onDiscard={stored.clear}
@@ -120,7 +119,7 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
           <ErrorBox error={edit.error} fallback="Failed to update post" onRetry={save} retrying={edit.isPending} />
         )}
         <FormError message={waiting ? uploadsInTheWay(uploads.list) : null} />
-        <p>After saving, the post can be edited again in 24 hours.</p>
+        <p>Once you save, you can't edit the post again for 24 hours.</p>
         <Group gap="sm">
           <SubmitButton pending={edit.isPending} pendingText="Saving...">
             Save

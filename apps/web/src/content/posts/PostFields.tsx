@@ -1,5 +1,5 @@
 import { LIMITS } from "@bbux/contract";
-import { Input, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import {
   type AboutRecording,
@@ -11,8 +11,9 @@ import {
   withMedia,
 } from "../../people/uploads/index.ts";
 import { CodeBlocksEditor, type FormProblems, MarkdownEditor, type Written } from "../editor/index.ts";
-import { TagSelect } from "../tags/TagSelect.tsx";
+import { TagSelect } from "../tags/index.ts";
 import classes from "./PostFields.module.css";
+import { TagSuggestions } from "./TagSuggestions.tsx";
 
 interface PostFieldsProps {
   readonly value: Written;
@@ -24,6 +25,8 @@ interface PostFieldsProps {
   /** A new post needs a tag; an edit does not. */
   readonly tagsRequired: boolean;
   readonly contentPlaceholder?: string;
+  /** What is shown under the title. */
+  readonly underTitle?: ReactNode;
   /** What follows the code and media in the editor's preview; absent where a preview is shown beside the form. */
   readonly alsoInPreview?: ReactNode;
 }
@@ -63,6 +66,7 @@ export function PostFields(props: PostFieldsProps) {
         <span className={classes.counter} aria-hidden>
           {length}/{LIMITS.title}
         </span>
+        {props.underTitle}
       </div>
       <MarkdownEditor
         label="Content"
@@ -75,16 +79,17 @@ export function PostFields(props: PostFieldsProps) {
         onVideos={(files) => upload(files)}
         alsoInPreview={alsoInPreview}
         previewBeside={alsoInPreview === undefined}
+        blocks={
+          <CodeBlocksEditor
+            value={value.codeBlocks}
+            onChange={(codeBlocks) => onChange({ codeBlocks })}
+            {...(problems.codeBlocks && { errors: problems.codeBlocks })}
+          />
+        }
+        blocksFail={problems.codeBlocks !== undefined}
         value={value.content}
         onChange={(content) => onChange({ content })}
       />
-      <Input.Wrapper label="Code blocks" labelElement="div">
-        <CodeBlocksEditor
-          value={value.codeBlocks}
-          onChange={(codeBlocks) => onChange({ codeBlocks })}
-          {...(problems.codeBlocks && { errors: problems.codeBlocks })}
-        />
-      </Input.Wrapper>
       <MediaField
         value={value.media}
         onChange={(media) => onChange({ media })}
@@ -103,10 +108,12 @@ export function PostFields(props: PostFieldsProps) {
           error={problems.tags}
           value={value.tags}
           onChange={(tags) => onChange({ tags })}
+          offersProposal
         />
         <span className={classes.counter} data-over={value.tags.length > LIMITS.tagsHint}>
           {value.tags.length}/{LIMITS.tagsHint}
         </span>
+        <TagSuggestions draft={value} chosen={value.tags} onAdd={(tag) => onChange({ tags: [...value.tags, tag] })} />
       </div>
     </div>
   );

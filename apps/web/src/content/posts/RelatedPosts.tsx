@@ -5,14 +5,14 @@ import { cutTitle, titleTip } from "../../components/cut.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { netText } from "../votes/index.ts";
+import aside from "./PostAside.module.css";
 import classes from "./RelatedPosts.module.css";
-import thread from "./Thread.module.css";
 
 /** Shown where members linked the two; similar posts need no label. */
-const RELATIONS: Record<RelatedPost["relation"], string> = {
-  linked: "linked · ",
-  duplicate: "duplicate · ",
-  similar: "",
+const RELATIONS: Record<RelatedPost["relation"], (answers: string) => string> = {
+  linked: (answers) => /* @wc-include */ `linked · ${answers}`,
+  duplicate: (answers) => /* @wc-include */ `duplicate · ${answers}`,
+  similar: (answers) => answers,
 };
 
 /** Related posts. Optional: nothing is shown while there are none, or when loading fails. */
@@ -21,8 +21,8 @@ export function RelatedPosts({ postId }: { postId: string }) {
   const posts = found.data?.posts ?? [];
   if (posts.length === 0) return null;
   return (
-    <section className={thread.section} aria-labelledby="related" data-noprint>
-      <h2 className={thread.heading} id="related">
+    <section className={aside.section} aria-labelledby="related" data-noprint>
+      <h2 className={aside.heading} id="related">
         Related questions
       </h2>
       <ul className={classes.list}>
@@ -37,8 +37,7 @@ export function RelatedPosts({ postId }: { postId: string }) {
             </Link>
             <span className={classes.facts} data-accepted={post.hasAccepted}>
               {post.hasAccepted && <IconCheck size={14} stroke={2.5} aria-label="Accepted:" />}
-              {RELATIONS[post.relation]}
-              {plural(post.answerCount, ["# answer", "# answers"])}
+              {RELATIONS[post.relation](plural(post.answerCount, ["# answer", "# answers"]))}
             </span>
           </li>
         ))}

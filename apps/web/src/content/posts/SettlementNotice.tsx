@@ -1,8 +1,7 @@
-import { DAY_MS, type Post, SETTLEMENT } from "@bbux/contract";
+import type { Post } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { authorName } from "../../components/author.ts";
-import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TimeLeft } from "../../components/TimeLeft.tsx";
 import { trpc } from "../../lib/trpc.ts";
@@ -13,12 +12,11 @@ const ObjectionDialog = lazy(async () => ({ default: (await import("./ObjectionD
 
 /** In the last two days before the payout date: who will be paid, and the button to object for those who may. */
 export function SettlementNotice({ post }: { post: Post }) {
-  const now = useNow();
-  const isSoon = post.settlesAt !== null && Date.parse(post.settlesAt) <= now + SETTLEMENT.noticeDays * DAY_MS;
-  const { data } = trpc.refunds.settlement.useQuery({ id: post.id }, { enabled: isSoon });
+  const isAnnounced = post.timeline?.some(({ kind }) => kind === "ANNOUNCED") ?? false;
+  const { data } = trpc.refunds.settlement.useQuery({ id: post.id }, { enabled: isAnnounced });
   // Stays mounted once opened, so that the dialog can fade out.
   const [dialog, setDialog] = useState<"never" | "open" | "closed">("never");
-  if (!isSoon || !data?.notice) return null;
+  if (!isAnnounced || !data?.notice) return null;
   const { username, settlesAt } = data.notice;
   const day = exactTime(settlesAt);
   return (

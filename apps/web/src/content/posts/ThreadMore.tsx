@@ -12,7 +12,7 @@ export function ThreadMore({ what, shown, loading, onClick }: ThreadMoreProps) {
   if (!shown && !loading) return null;
   return (
     <Button variant="default" onClick={onClick} loading={loading} mt="md">
-      Show more {what}
+      {what === "answers" ? "Show more answers" : "Show more comments"}
     </Button>
   );
 }

@@ -4,10 +4,26 @@ import { useEffect, useRef } from "react";
 
 type Kind = "answer" | "comment";
 
-/** Returns the id in `#answer-123`; `null` for any other hash. */
-export function anchoredId(hash: string, kind: Kind): string | null {
-  const [, found, id = ""] = /^#?(answer|comment)-(\d{1,19})$/.exec(hash) ?? [];
-  return found === kind ? id : null;
+/** What a hash points to: an answer, a comment on the question, or a comment on an answer. */
+interface Anchor {
+  readonly answer: string | null;
+  readonly comment: string | null;
+}
+
+/** Reads `#answer-1`, `#comment-2` and `#answer-1-comment-2`. */
+export function anchorOf(hash: string): Anchor {
+  const [, answer = null, comment = null] = /^#?(?:answer-(\d{1,19}))?-?(?:comment-(\d{1,19}))?$/.exec(hash) ?? [];
+  return { answer, comment };
+}
+
+/**
+ * Returns the id in a hash that a thread should show; `null` for any other hash.
+ * @param answerId the answer whose comments the thread is; null for answers and for comments on the question
+ */
+export function anchoredId(hash: string, kind: Kind, answerId: string | null = null): string | null {
+  const { answer, comment } = anchorOf(hash);
+  if (kind === "answer") return answer;
+  return answer === answerId ? comment : null;
 }
 
 interface Thread {
@@ -16,15 +32,22 @@ interface Thread {
   readonly more: (() => void) | null;
   /** All pages are loaded. */
   readonly complete: boolean;
+  /** The answer whose comments these are. */
+  readonly answerId?: string;
 }
 
 /**
  * Scrolls to the answer or comment in the URL, even on a later page, and returns which one to mark. Happens once per
  * visit, so that a later refetch doesn't pull the reader back.
  */
-export function useAnchor(kind: Kind, { ids, more, complete }: Thread): { marked: string | null; missing: boolean } {
+export function useAnchor(
+  kind: Kind,
+  { ids, more, complete, answerId }: Thread,
+): { marked: string | null; missing: boolean } {
   const { hash, state } = useLocation();
-  const id = anchoredId(hash, kind);
+  const id = anchoredId(hash, kind, answerId);
+  // A comment on an answer is scrolled to by the thread that it is in.
+  const isOnTheWay = kind === "answer" && anchorOf(hash).comment !== null;
   const here = id !== null && ids.includes(id);
   const shown = useRef("");
   const visit = `${state.__TSR_key}:${hash}`;
@@ -34,14 +57,14 @@ export function useAnchor(kind: Kind, { ids, more, complete }: Thread): { marked
   }, [id, here, more]);
 
   useEffect(() => {
-    if (!here || shown.current === visit) return;
+    if (!here || isOnTheWay || shown.current === visit) return;
     shown.current = visit;
     const element = document.getElementById(`${kind}-${id}`);
     element?.scrollIntoView({ block: "start" });
     element?.focus({ preventScroll: true });
-  }, [here, visit, kind, id]);
+  }, [here, isOnTheWay, visit, kind, id]);
 
-  return { marked: here ? id : null, missing: id !== null && !here && complete };
+  return { marked: here && !isOnTheWay ? id : null, missing: id !== null && !here && complete };
 }
 
 /**

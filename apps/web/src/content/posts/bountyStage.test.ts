@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { acceptHindrance, type BountyOfPost, bountyOutlook, bountyStage, mayAskRefund } from "./bountyStage.ts";
+import { exactTime } from "../../components/TimeAgo.format.ts";
+import {
+  acceptHindrance,
+  type BountyOfPost,
+  bountyNote,
+  bountyOutlook,
+  bountyStage,
+  mayAskRefund,
+} from "./bountyStage.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const at = (ms: number) => new Date(now + ms).toISOString();
@@ -48,11 +56,40 @@ describe("the stage of a bounty", () => {
   ] as const)("%s", (stage, post) => expect(bountyStage(post, now)).toBe(stage));
 });
 
+describe("what an open question says besides its status", () => {
+  const noted = (post: BountyOfPost) => bountyNote({ ...post, status: "OPEN" }, now);
+
+  it("is nothing while there is a bounty to win, or none at all", () => {
+    expect(noted(running)).toBeNull();
+    expect(noted({ bountyStatus: "NONE", bountyExpiresAt: null, settlesAt: null, refund: null })).toBeNull();
+  });
+
+  it("is that the bounty has ended, or what is voted on", () => {
+    expect(
+      [expired, refused, voting, { ...voting, refund: { ...refund, isObjection: true } }, appealed].map(noted),
+    ).toEqual(["ENDED", "ENDED", "REFUND_VOTE", "PAYMENT_VOTE", "APPEALED"]);
+  });
+
+  it("is nothing once it is answered or closed", () => {
+    expect(bountyNote({ ...voting, status: "CLOSED" }, now)).toBeNull();
+  });
+});
+
 describe("the explanation of a bounty's state", () => {
   it("names the settlement, seven days after expiry", () => {
     expect(outlook(running)).toContain("17 March 2026");
     expect(outlook(expired)).toContain("16 March 2026");
     expect(outlook({ ...expired, settlesAt: null })).toContain("16 March 2026");
+  });
+
+  it("names the end, the grace period in which the asker may still accept, and who is paid after it, in this order", () => {
+    const ends = exactTime(at(hour));
+    expect(outlook(running)).toBe(
+      `Goes to the author of the answer that the asker accepts. The bounty ends on ${ends}. In the grace period, the 7 days after that, the asker can still accept an answer. If none is accepted by ${exactTime(at(hour + 7 * day))}, the best voted answer gets it, or it returns to the asker when there is none.`,
+    );
+    expect(outlook(running, true)).toContain("the 7 days after that, you can still accept an answer");
+    expect(outlook(expired)).toContain(`The bounty ended on ${exactTime(at(-day))}.`);
+    expect(outlook(expired)).toContain("the end of the grace period");
   });
 
   it("names the later settlement after a denied refund", () => {
@@ -63,7 +100,7 @@ describe("the explanation of a bounty's state", () => {
     expect(outlook(running, true)).toContain("the answer that you accept");
     expect(outlook(running, true)).toContain("returns to you");
     expect(outlook(running)).toContain("returns to the asker");
-    expect(outlook(expired, true)).toMatch(/^You can still accept an answer, or ask for a refund, until/);
+    expect(outlook(expired, true)).toContain("You can still accept an answer, or ask for a refund, until");
   });
 
   it("says that nothing can be accepted while a refund is being decided", () => {
@@ -90,6 +127,6 @@ it("allows a refund request from expiry to seven days after, once [M4.26]", () =
 
 it("blocks accepting while a refund vote or an appeal is open, and says why", () => {
   expect(acceptHindrance(voting, now)).toContain("members vote on it until");
-  expect(acceptHindrance(appealed, now)).toContain("a moderator has not decided yet");
+  expect(acceptHindrance(appealed, now)).toContain("a moderator hasn't decided yet");
   for (const post of [running, expired, refused, paid]) expect(acceptHindrance(post, now)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { BOUNTY, DAY_MS, type Post } from "@bbux/contract";
+import type { BountyNote } from "../../components/StatusBadge.posts.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 
 /** The fields of a bounty that the post page needs. */
@@ -33,15 +34,33 @@ export function bountyStage(post: BountyOfPost, now: number): BountyStage {
   return bountyStatus === "EXPIRED" || Date.parse(bountyExpiresAt) <= now ? "expired" : "runs";
 }
 
+/** What an open question says besides its status; null while there is a bounty to win, or none. */
+export function bountyNote(post: BountyOfPost & Pick<Post, "status">, now: number): BountyNote | null {
+  return post.status === "OPEN" ? NOTES_BY_STAGE[bountyStage(post, now)] : null;
+}
+
+const NOTES_BY_STAGE: Record<BountyStage, BountyNote | null> = {
+  none: null,
+  runs: null,
+  expired: "ENDED",
+  voting: "REFUND_VOTE",
+  objected: "PAYMENT_VOTE",
+  appealed: "APPEALED",
+  refused: "ENDED",
+  settling: "ENDED",
+  paid: null,
+  returned: null,
+};
+
 /** Names a stage in a word or two. */
 export const STAGE_LABELS: Record<BountyStage, string> = {
   none: "No bounty",
   runs: "In escrow",
-  expired: "Time is up",
-  voting: "Refund asked for",
-  objected: "Payment in dispute",
+  expired: "Grace period",
+  voting: "Refund vote",
+  objected: "Payment vote",
   appealed: "Refund appealed",
-  refused: "Refund refused",
+  refused: "Refund denied",
   settling: "Being settled",
   paid: "Paid",
   returned: "Returned",
@@ -57,37 +76,70 @@ interface Facts extends BountyOfPost {
 /** Says in a sentence or two what happens with the bounty next. */
 export function bountyOutlook({ winner, isAsker, ...post }: Facts, now: number): string {
   const stage = bountyStage(post, now);
-  const who = isAsker ? "you" : "the asker";
-  const Who = isAsker ? "You" : "The asker";
-  const otherwise = `the best voted answer gets it, or it returns to ${who} when there is none.`;
   const end = post.settlesAt ?? (post.bountyExpiresAt && settlementTime(post.bountyExpiresAt));
   const settled = end ? exactTime(end) : "the end";
+  const ends = post.bountyExpiresAt ? exactTime(post.bountyExpiresAt) : "the end";
   const voted = post.refund ? exactTime(post.refund.expiresAt) : "the end";
+  const days = BOUNTY.settlementDays;
+  /** Each sentence is whole in both, because translations address people in other words. */
+  const either = (toAsker: string, toOthers: string) => (isAsker ? toAsker : toOthers);
   switch (stage) {
     case "none":
       return "";
     case "paid":
       return winner ? `Paid to ${winner} for the accepted answer.` : "Paid for the accepted answer.";
     case "returned":
-      return post.refund?.isObjection
-        ? `Members upheld an objection, and the bounty went back to ${who}.`
-        : post.refund?.status === "COMPLETED"
-          ? `${Who} asked for a refund, and the bounty went back to ${who}.`
-          : `The bounty went back to ${who}.`;
+      if (post.refund?.isObjection)
+        return either(
+          "Members upheld an objection, and the bounty went back to you.",
+          "Members upheld an objection, and the bounty went back to the asker.",
+        );
+      if (post.refund?.status === "COMPLETED")
+        return either(
+          "You asked for a refund, and the bounty went back to you.",
+          "The asker asked for a refund, and the bounty went back to the asker.",
+        );
+      return either("The bounty went back to you.", "The bounty went back to the asker.");
     case "runs":
-      return `Goes to the author of the answer that ${isAsker ? "you accept" : "the asker accepts"}. If none is accepted by ${settled}, ${otherwise}`;
+      return either(
+        `Goes to the author of the answer that you accept. The bounty ends on ${ends}. In the grace period, the ${days} days after that, you can still accept an answer. If none is accepted by ${settled}, the best voted answer gets it, or it returns to you when there is none.`,
+        `Goes to the author of the answer that the asker accepts. The bounty ends on ${ends}. In the grace period, the ${days} days after that, the asker can still accept an answer. If none is accepted by ${settled}, the best voted answer gets it, or it returns to the asker when there is none.`,
+      );
     case "expired":
-      return `${Who} can still accept an answer${post.refund ? "" : ", or ask for a refund,"} until ${settled}. After that ${otherwise}`;
+      if (post.refund)
+        return either(
+          `The bounty ended on ${ends}. You can still accept an answer until ${settled}, the end of the grace period. After that the best voted answer gets it, or it returns to you when there is none.`,
+          `The bounty ended on ${ends}. The asker can still accept an answer until ${settled}, the end of the grace period. After that the best voted answer gets it, or it returns to the asker when there is none.`,
+        );
+      return either(
+        `The bounty ended on ${ends}. You can still accept an answer, or ask for a refund, until ${settled}, the end of the grace period. After that the best voted answer gets it, or it returns to you when there is none.`,
+        `The bounty ended on ${ends}. The asker can still accept an answer, or ask for a refund, until ${settled}, the end of the grace period. After that the best voted answer gets it, or it returns to the asker when there is none.`,
+      );
     case "voting":
-      return `${Who} asked for a refund. Members who took part here vote on it until ${voted}. Until it is decided, no answer can be accepted.`;
+      return either(
+        `You asked for a refund. Members who took part here vote on it until ${voted}. Until it is decided, no answer can be accepted.`,
+        `The asker asked for a refund. Members who took part here vote on it until ${voted}. Until it is decided, no answer can be accepted.`,
+      );
     case "objected":
-      return `A member objected to the payment. Members who took part here vote until ${voted} on whether it's paid or goes back to ${who}. Until then, no answer can be accepted.`;
+      return either(
+        `A member objected to the payment. Members who took part here vote until ${voted} on whether it's paid or goes back to you. Until then, no answer can be accepted.`,
+        `A member objected to the payment. Members who took part here vote until ${voted} on whether it's paid or goes back to the asker. Until then, no answer can be accepted.`,
+      );
     case "appealed":
-      return `A refund was refused, and ${who} appealed. A moderator decides; until then no answer can be accepted.`;
+      return either(
+        "Members didn't grant the refund, and you appealed. A moderator decides. Until then, no answer can be accepted.",
+        "Members didn't grant the refund, and the asker appealed. A moderator decides. Until then, no answer can be accepted.",
+      );
     case "refused":
-      return `A refund was refused. ${Who} can still accept an answer until ${settled}. After that ${otherwise}`;
+      return either(
+        `Members didn't grant the refund. You can still accept an answer until ${settled}. After that the best voted answer gets it, or it returns to you when there is none.`,
+        `Members didn't grant the refund. The asker can still accept an answer until ${settled}. After that the best voted answer gets it, or it returns to the asker when there is none.`,
+      );
     case "settling":
-      return `Its time is over, and it is being settled: ${otherwise}`;
+      return either(
+        "The grace period is over, and the bounty is being settled: the best voted answer gets it, or it returns to you when there is none.",
+        "The grace period is over, and the bounty is being settled: the best voted answer gets it, or it returns to the asker when there is none.",
+      );
   }
 }
 
@@ -110,13 +162,13 @@ export function mayAskRefund(post: BountyOfPost, now: number): boolean {
 export function acceptHindrance(post: BountyOfPost, now: number): string | null {
   const stage = bountyStage(post, now);
   if (stage === "voting" && post.refund) {
-    return `You have asked for a refund of the bounty, and members vote on it until ${exactTime(post.refund.expiresAt)}. Until that is decided, no answer can be accepted. If the refund is refused, you can accept one again.`;
+    return `You've requested a refund of the bounty, and members vote on it until ${exactTime(post.refund.expiresAt)}. Until then, you can't accept an answer. If members vote against the refund, you can accept one again.`;
   }
   if (stage === "objected" && post.refund) {
     return `A member objected to the payment of the bounty, and members vote on it until ${exactTime(post.refund.expiresAt)}. Until then, no answer can be accepted.`;
   }
   if (stage === "appealed") {
-    return "You have appealed the refusal of a refund, and a moderator has not decided yet. Until then no answer can be accepted.";
+    return "You've appealed the decision on your refund, and a moderator hasn't decided yet. Until then, you can't accept an answer.";
   }
   return null;
 }

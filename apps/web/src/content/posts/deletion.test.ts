@@ -20,7 +20,7 @@ describe("the delete dialog", () => {
   it("names the amount that returns to the wallet, and says that the fee is kept [C4.28]", () => {
     expect(deletionOutlook(post, before)).toEqual({
       refused: false,
-      text: "The bounty of 50 BBUX is refunded to your wallet. The fee that it was placed with is kept. This cannot be undone.",
+      text: "The bounty of 50.00 BBUX is refunded to your wallet. The fee that it was placed with is kept. This cannot be undone.",
     });
   });
 

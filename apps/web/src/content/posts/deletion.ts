@@ -18,26 +18,26 @@ interface DeletionOutlook {
 /** Whether deletion is refused, and what to say in advance (docs/DECISIONS.md 1.4, 1.5). */
 export function deletionOutlook(post: Facts, now: number): DeletionOutlook {
   if (!isUnpaid(post))
-    return { refused: false, text: "The post goes with its answers and comments. This cannot be undone." };
+    return { refused: false, text: "This also deletes its answers and comments. You can't undo it." };
   const stage = bountyStage(post, now);
   if (stage === "voting" || stage === "appealed") {
     return {
       refused: true,
-      text: "A refund of the bounty of this post is being decided, so it cannot be deleted until then.",
+      text: "A refund of this post's bounty is being decided, so it can't be deleted until then.",
       next: "see",
     };
   }
   if (post.answers.some((answer) => answer.authorId !== post.authorId)) {
     const refused = "This post has an unpaid bounty, and someone has answered it, so it can't be deleted.";
-    const accept = "Accept an answer to pay the bounty";
     if (mayAskRefund(post, now)) {
-      return { refused: true, text: `${refused} ${accept}, or ask for a refund.`, next: "ask" };
+      const text = `${refused} Accept an answer to pay the bounty, or ask for a refund.`;
+      return { refused: true, text, next: "ask" };
     }
-    const from =
+    const text =
       stage === "runs" && post.bountyExpiresAt
-        ? ` From ${exactTime(post.bountyExpiresAt)} on you can ask for a refund.`
-        : "";
-    return { refused: true, text: `${refused} ${accept}.${from}`, ...(post.refund && { next: "see" as const }) };
+        ? `${refused} Accept an answer to pay the bounty. From ${exactTime(post.bountyExpiresAt)} on you can ask for a refund.`
+        : `${refused} Accept an answer to pay the bounty.`;
+    return { refused: true, text, ...(post.refund && { next: "see" as const }) };
   }
   const amount = parseAmount(post.reward) ?? 0n;
   return {

@@ -9,10 +9,12 @@ import { Pager } from "../../components/Pager.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { serverText } from "../../lib/errors.ts";
 import { numberText } from "../../lib/locale.ts";
+import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ActivityList } from "./ActivityList.tsx";
 import classes from "./ActivityPage.module.css";
-import { bounds, chartChange, type Day, dayName } from "./chart.ts";
+import { bounds, chartChange, type Day } from "./chart.ts";
+import { NoActivity } from "./NoActivity.tsx";
 import { ReputationChart } from "./ReputationChart.tsx";
 import { ACTIVITY_PAGE } from "./ReputationSummary.tsx";
 
@@ -49,7 +51,8 @@ export function ActivityPage({ page }: { page: number }) {
 
 function Chart({ days }: { days: readonly Day[] }) {
   const [low, high] = bounds(days);
-  const now = days.at(-1)?.points ?? 0;
+  const last = days.at(-1);
+  const now = last?.points ?? 0;
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
@@ -61,8 +64,8 @@ function Chart({ days }: { days: readonly Day[] }) {
       <ChartFrame
         top={number(high)}
         bottom={low !== high && number(low)}
-        from={dayName(days[0]?.date ?? "")}
-        to={dayName(days.at(-1)?.date ?? "")}
+        from={days[0] ? timeText(days[0].date, "day") : ""}
+        to={last ? timeText(last.date, "day") : ""}
       >
         <ReputationChart days={days} height={128} />
       </ChartFrame>
@@ -71,12 +74,8 @@ function Chart({ days }: { days: readonly Day[] }) {
 }
 
 function Nothing({ first }: { first: boolean }) {
-  if (!first) return <EmptyState title="This page is empty">There are fewer entries than that.</EmptyState>;
-  return (
-    <EmptyState title="No recent activity">
-      Your posts, your answers and the votes on them earn you points, which show up here.
-    </EmptyState>
-  );
+  if (!first) return <EmptyState title="This page is empty">There aren't that many entries.</EmptyState>;
+  return <NoActivity own />;
 }
 
 function ActivitySkeleton() {

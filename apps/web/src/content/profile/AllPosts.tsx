@@ -28,7 +28,7 @@ export function AllPosts({ list, page, own }: AllPostsProps) {
 }
 
 function NoPosts({ own, first }: { own: boolean; first: boolean }) {
-  if (!first) return <EmptyState title="This page is empty">There are fewer posts than that.</EmptyState>;
+  if (!first) return <EmptyState title="This page is empty">There aren't that many posts.</EmptyState>;
   return (
     <EmptyState
       title="No posts yet"

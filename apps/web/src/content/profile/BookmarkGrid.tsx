@@ -15,7 +15,7 @@ interface BookmarkGridProps {
   readonly action?: (postId: string) => ReactNode;
 }
 
-/** Bookmarked posts: title, excerpt, date and link. */
+/** Bookmarked posts in rows: title, excerpt, date and link. */
 export function BookmarkGrid({ bookmarks, preview, heading: Heading, action }: BookmarkGridProps) {
   return (
     <ul className={classes.grid} data-rows>

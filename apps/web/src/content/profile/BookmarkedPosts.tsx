@@ -1,4 +1,5 @@
 import type { PublicUser } from "@bbux/contract";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { numberText } from "../../lib/locale.ts";
@@ -15,7 +16,16 @@ export function BookmarkedPosts({ member, own }: { member: PublicUser; own: bool
   return (
     <Section id="bookmarked-posts" title="Bookmarked posts">
       {member.bookmarks.length === 0 ? (
-        <EmptyState title="No bookmarked posts yet" />
+        <EmptyState
+          title="No bookmarked posts yet"
+          action={
+            own ? (
+              <Button variant="default" renderRoot={(props) => <Link to="/community" {...props} />}>
+                Browse the community
+              </Button>
+            ) : undefined
+          }
+        />
       ) : (
         <BookmarkGrid bookmarks={member.bookmarks.slice(0, SHOWN)} preview={PREVIEW} heading="h3" />
       )}

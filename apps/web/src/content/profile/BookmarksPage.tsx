@@ -29,7 +29,7 @@ export function BookmarksPage({ page, action }: BookmarksPageProps) {
     return <ListFailed title="Failed to load bookmarks data" error={list.error} onRetry={() => void list.refetch()} />;
   }
   return (
-    <Page>
+    <Page width="column">
       <BackToProfile />
       <PageTitle>All Bookmarks</PageTitle>
       {list.data ? (
@@ -50,7 +50,7 @@ export function BookmarksPage({ page, action }: BookmarksPageProps) {
 }
 
 function NoBookmarks({ first }: { first: boolean }) {
-  if (!first) return <EmptyState title="This page is empty">There are fewer bookmarks than that.</EmptyState>;
+  if (!first) return <EmptyState title="This page is empty">There aren't that many bookmarks.</EmptyState>;
   return (
     <EmptyState
       title="No bookmarked posts yet"

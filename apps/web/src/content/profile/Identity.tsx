@@ -2,9 +2,12 @@ import type { PublicUser } from "@bbux/contract";
 import { websiteUrl } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconMapPin, IconWorld } from "@tabler/icons-react";
+import { IconMapPin, IconPencil, IconWorld } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar.tsx";
-import { dateText } from "../../lib/locale.ts";
+import { MemberFile } from "../../components/MemberFile.tsx";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
+import { timeText } from "../../lib/time.ts";
 import { FlagButton } from "../../people/flags/index.ts";
 import { Counts } from "./Counts.tsx";
 import classes from "./Identity.module.css";
@@ -31,11 +34,7 @@ export function Identity({ member, own, canRate }: IdentityProps) {
   return (
     <section className={classes.identity} aria-label={`About ${member.username}`}>
       <div className={classes.face}>
-        {own ? (
-          <PictureUpload member={member} size={PICTURE} />
-        ) : (
-          <Avatar username={member.username} picture={member.profilePicture} size={PICTURE} />
-        )}
+        {own ? <PictureUpload member={member} size={PICTURE} /> : <Picture of={member} />}
         <div className={classes.names}>
           <h1 className={classes.name}>{member.username}</h1>
           {name && (
@@ -44,18 +43,29 @@ export function Identity({ member, own, canRate }: IdentityProps) {
             </p>
           )}
           <p className={classes.since}>
-            Member since <time dateTime={member.createdAt}>{dateText(member.createdAt, JOINED)}</time>
+            Member since <time dateTime={member.createdAt}>{timeText(member.createdAt, "monthAndYear")}</time>
           </p>
-          {member.role !== "user" && <span className={classes.role}>{member.role}</span>}
-          <div className={classes.flag}>
-            <FlagButton target={{ type: "user", id: member.id }} what="member" authorId={member.id} word />
-          </div>
+          {member.role !== "user" && (
+            <p className={classes.role}>
+              <StatusBadge label={ROLES[member.role]} tone="vote" inTable />
+            </p>
+          )}
         </div>
       </div>
       {member.bio && (
         <p className={classes.bio} dir="auto">
           {member.bio}
         </p>
+      )}
+      {own && (
+        <Button
+          className={classes.edit ?? ""}
+          variant="default"
+          leftSection={<IconPencil size={18} stroke={1.6} aria-hidden />}
+          renderRoot={(props) => <Link to="/settings" {...props} />}
+        >
+          Edit profile
+        </Button>
       )}
       <Whereabouts location={member.location} website={member.website} />
       <SocialLinks of={member} />
@@ -69,11 +79,20 @@ export function Identity({ member, own, canRate }: IdentityProps) {
       </IntegrityCard>
       {canRate && <RateDialog member={member} opened={rating} onClose={dialog.close} />}
       <Counts member={member} own={own} />
+      <div className={classes.flag}>
+        <FlagButton target={{ type: "user", id: member.id }} authorId={member.id} word />
+      </div>
     </section>
   );
 }
 
-const JOINED = { month: "long", year: "numeric" } as const;
+/** The picture of someone else, which moderators may remove. */
+function Picture({ of: { username, profilePicture } }: { of: PublicUser }) {
+  const picture = <Avatar username={username} picture={profilePicture} size={PICTURE} />;
+  return profilePicture ? <MemberFile url={profilePicture}>{picture}</MemberFile> : picture;
+}
+
+const ROLES = { moderator: "Moderator", admin: "Admin" } as const;
 
 /** A member's location and links. */
 function Whereabouts({ location, website }: Pick<PublicUser, "location" | "website">) {

@@ -48,7 +48,7 @@ export function RateForm({ member, before, onClose }: RateFormProps) {
       }}
     >
       <Stack gap="md">
-        {before && <p className={classes.note}>You have rated {member.username} before. This takes its place.</p>}
+        {before && <p className={classes.note}>You have rated {member.username} before. This replaces that rating.</p>}
         <div>
           <p className={classes.rating}>
             <span id={labelId}>Rating</span>
@@ -80,7 +80,7 @@ export function RateForm({ member, before, onClose }: RateFormProps) {
         <div>
           <Textarea
             label="Reason"
-            description="Say what happened. It is kept with your rating."
+            description="Say what happened. Your reason is saved with your rating."
             autosize
             minRows={3}
             maxRows={8}

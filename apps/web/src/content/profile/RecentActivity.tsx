@@ -1,8 +1,8 @@
 import type { PublicUser } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "../../components/EmptyState.tsx";
 import { numberText } from "../../lib/locale.ts";
 import { ActivityList } from "./ActivityList.tsx";
+import { NoActivity } from "./NoActivity.tsx";
 import classes from "./ProfileView.module.css";
 import { Section } from "./Section.tsx";
 
@@ -15,13 +15,7 @@ export function RecentActivity({ member, own }: { member: PublicUser; own: boole
   const entries = member.reputationHistory.slice(0, own ? SHOWN.own : SHOWN.others);
   return (
     <Section id="recent-activity" title="Recent activity">
-      {entries.length === 0 ? (
-        <EmptyState title="No recent activity">
-          {own ? "Your posts, your answers and the votes on them earn you points, which show up here." : undefined}
-        </EmptyState>
-      ) : (
-        <ActivityList entries={entries} preview={PREVIEW} />
-      )}
+      {entries.length === 0 ? <NoActivity own={own} /> : <ActivityList entries={entries} preview={PREVIEW} />}
       {own && member.activityCount > SHOWN.others && (
         <p className={classes.all}>
           <Link className="reach" to="/profile/activity">

@@ -26,7 +26,7 @@ export function RecentPosts({ member, own }: { member: PublicUser; own: boolean 
     <Section id="recent-posts" title="Recent posts" action={create}>
       {member.posts.length === 0 && (
         <EmptyState title="No posts yet">
-          {own ? "Ask what you could not find out, or share what you know." : undefined}
+          {own ? "Ask what you couldn't find, or share what you know." : undefined}
         </EmptyState>
       )}
       {member.posts.slice(0, SHOWN).map((post) => (

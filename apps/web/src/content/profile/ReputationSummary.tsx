@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../lib/locale.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { chartChange } from "./chart.ts";
-import { levelTitle, nextLevel } from "./level.ts";
+import { levelTitle, nextLevel } from "../../people/members/index.ts";
+import { chartChange, isLine } from "./chart.ts";
 import { ReputationChart } from "./ReputationChart.tsx";
 import classes from "./ReputationSummary.module.css";
 
@@ -44,7 +44,7 @@ function Line() {
     <Link to="/profile/activity" className={classes.line}>
       {activity.data ? (
         <>
-          <ReputationChart days={activity.data.chart} height={44} />
+          {isLine(activity.data.chart) && <ReputationChart days={activity.data.chart} height={44} />}
           <span className={classes.next}>{chartChange(activity.data.chart)}</span>
         </>
       ) : (

@@ -32,7 +32,7 @@ const TEXTS: Record<ReputationAction | "CREATE_POST", Texts> = {
   HELPFUL_MEMBER: { did: "Had a tenth answer accepted" },
   PROFILE_COMPLETED: { did: "Completed the profile" },
   DAILY_LOGIN: { did: "Signed in for the day" },
-  WEEKLY_STREAK: { did: "Signed in seven days running" },
+  WEEKLY_STREAK: { did: "Signed in seven days in a row" },
   MONTHLY_CONTRIBUTOR: { did: "Wrote ten posts or answers in a month" },
   COMMUNITY_ENGAGEMENT: { did: "Took part in a community vote" },
   REPUTATION_MILESTONE: { did: "Reached a reputation milestone" },
@@ -46,7 +46,7 @@ export function sentenceOf({ action, points }: Pick<ReputationEntry, "action" | 
   if (!isKnown(action)) return action;
   const { did, loses = false, undone } = TEXTS[action];
   const opposite = loses ? points > 0 : points < 0;
-  return opposite ? (undone ?? `Taken back: ${did.toLowerCase()}`) : did;
+  return opposite ? (undone ?? `Taken back: ${did}`) : did;
 }
 
 function isKnown(action: string): action is keyof typeof TEXTS {

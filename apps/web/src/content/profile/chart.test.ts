@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bounds, chartChange, chartPaths, chartText } from "./chart.ts";
+import { bounds, chartChange, chartPaths, chartText, isLine } from "./chart.ts";
 
 const days = (...points: number[]) => points.map((value, index) => ({ date: `2026-03-0${index + 1}`, points: value }));
 
@@ -14,6 +14,12 @@ describe("the chart of points", () => {
     expect(chartPaths(days(7)).line).toBe("M0 50L600 50");
   });
 
+  it("is shown from three different values on", () => {
+    expect(isLine(days(0, 1, 2))).toBe(true);
+    expect(isLine(days(0, 0, 11, 11))).toBe(false);
+    expect(isLine([])).toBe(false);
+  });
+
   it("is empty without days", () => {
     expect(chartPaths([])).toEqual({ line: "", area: "" });
     expect(bounds([])).toEqual([0, 0]);
@@ -22,7 +28,7 @@ describe("the chart of points", () => {
 
   it("has a text alternative", () => {
     expect(chartText(days(0, 1200, -5))).toBe(
-      "Points over the last 3 days: 0 on 1 March, −5 on 3 March. Lowest −5, highest 1,200.",
+      "Points over the last 3 days: 0 on 1 Mar, −5 on 3 Mar. Lowest −5, highest 1,200.",
     );
     expect(chartText(days(3, 3))).not.toContain("Lowest");
   });

@@ -1,6 +1,7 @@
 import { BOX } from "../../components/Chart.box.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
-import { dateText, numberText } from "../../lib/locale.ts";
+import { numberText } from "../../lib/locale.ts";
+import { timeText } from "../../lib/time.ts";
 
 /** The end of a day and a member's points at that time. */
 export interface Day {
@@ -30,6 +31,11 @@ export function bounds(days: readonly Day[]): [low: number, high: number] {
   return points.length === 0 ? [0, 0] : [Math.min(...points), Math.max(...points)];
 }
 
+/** Whether the points changed often enough for a line to tell something: below three values it would be a cliff. */
+export function isLine(days: readonly Day[]): boolean {
+  return new Set(days.map(({ points }) => points)).size >= 3;
+}
+
 const number = (value: number) => numberText(value);
 
 /** Describes the chart for screen readers. */
@@ -37,23 +43,20 @@ export function chartText(days: readonly Day[]): string {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return "No points yet";
   const [low, high] = bounds(days);
-  const range = low === high ? "" : ` Lowest ${number(low)}, highest ${number(high)}.`;
-  return `Points over the last ${days.length} days: ${number(first.points)} on ${dayName(first.date)}, ${number(last.points)} on ${dayName(last.date)}.${range}`;
+  const text = `Points over the last ${days.length} days: ${number(first.points)} on ${timeText(first.date, "day")}, ${number(last.points)} on ${timeText(last.date, "day")}.`;
+  return low === high ? text : `${text} ${`Lowest ${number(low)}, highest ${number(high)}.`}`;
 }
 
 /** Says in a sentence how the points have changed. */
 export function chartChange(days: readonly Day[]): string {
   const change = (days.at(-1)?.points ?? 0) - (days[0]?.points ?? 0);
-  const span = `in the last ${days.length} days`;
-  if (change === 0) return `No change ${span}`;
-  return `${number(Math.abs(change))} ${plural(Math.abs(change), ["point", "points"])} ${change > 0 ? "gained" : "lost"} ${span}`;
-}
-
-const DAY = { day: "numeric", month: "long", timeZone: "UTC" } as const;
-
-/** Formats a UTC day such as 2026-03-03 as "3 March". */
-export function dayName(date: string): string {
-  return dateText(`${date}T00:00:00Z`, DAY);
+  if (change === 0) return `No change in the last ${days.length} days`;
+  const size = Math.abs(change);
+  const text =
+    change > 0
+      ? plural(size, ["# point gained in the last {days} days", "# points gained in the last {days} days"])
+      : plural(size, ["# point lost in the last {days} days", "# points lost in the last {days} days"]);
+  return text.replace("{days}", String(days.length));
 }
 
 function round(value: number): number {

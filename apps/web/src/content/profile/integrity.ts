@@ -1,4 +1,5 @@
 import type { RatingContext } from "@bbux/contract";
+import { decimalText } from "../../lib/locale.ts";
 
 /** Colors of a score. */
 export type Tone = "green" | "yellow" | "orange" | "red";
@@ -27,7 +28,7 @@ export function dialogLabel(rating: number): string {
 
 /** Formats a score with at most one decimal, truncated: 7.96 is 7.9, still called Good. */
 export function shownScore(score: number): string {
-  return String(Math.floor(score * 10 + 1e-9) / 10);
+  return decimalText(String(Math.floor(score * 10 + 1e-9) / 10));
 }
 
 /** The contexts of a rating, in the order of the form. */

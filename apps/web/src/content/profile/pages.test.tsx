@@ -52,6 +52,8 @@ const posts: PostSummary[] = Array.from({ length: 23 }, (_, n) =>
     authorId: "7",
     tags: [],
     author: { id: "7", username: "zoe", profilePicture: null },
+    authorReputation: 0,
+    activeAt: "2026-03-01T12:00:00.000Z",
     codeBlocks: [],
     media: [],
     status: "OPEN",

@@ -1,11 +1,18 @@
 import { FEATURES, type User } from "@bbux/contract";
 import { IconArrowBigDown, IconArrowBigDownFilled, IconArrowBigUp, IconArrowBigUpFilled } from "@tabler/icons-react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { notifySuccess, notifyWarning } from "../../lib/notify.ts";
 import { useSession } from "../../lib/session.ts";
 import { castVote } from "./castVote.ts";
+import { takeKeptVote } from "./keptVote.ts";
 import classes from "./VoteControl.module.css";
 import type { VoteTarget } from "./voteCache.ts";
 import { type Figures, netText } from "./voteCounts.ts";
+
+// Loaded on demand, because few visitors vote.
+const SignInToVote = lazy(async () => ({ default: (await import("./SignInToVote.tsx")).SignInToVote }));
 
 interface VoteControlProps {
   readonly target: VoteTarget;
@@ -22,15 +29,32 @@ interface VoteControlProps {
 /** The votes on a post, an answer or a comment, with arrows up and down. */
 export function VoteControl({ target, authorId, layout = "line", size = "md", ...figures }: VoteControlProps) {
   const { user, loading } = useSession();
-  if (!FEATURES.voting) return null;
+  // Stays mounted once opened, so that the dialog can fade out.
+  const [asked, setAsked] = useState<{ readonly arrow: 1 | -1; readonly opened: boolean } | null>(null);
   const reason = loading ? "" : refusal(user, authorId, target.kind);
+  const castKept = useEffectEvent(() => {
+    const kept = takeKeptVote(target);
+    if (kept === null) return;
+    if (reason) notifyWarning(`${reason}.`);
+    // A press on the active arrow would withdraw the vote.
+    else if (figures.userVote !== kept) castVote(target, figures, kept, KEPT);
+  });
+  const isSignedIn = user !== null;
+  useEffect(() => {
+    if (isSignedIn) castKept();
+  }, [isSignedIn]);
+  if (!FEATURES.voting) return null;
+  const asksToSignIn = !loading && !user;
   const arrow = (direction: 1 | -1) => (
     <Arrow
       direction={direction}
       pressed={figures.userVote === direction}
       reason={reason}
+      asksToSignIn={asksToSignIn}
       size={size === "md" ? 22 : 18}
-      onClick={() => castVote(target, figures, direction)}
+      onClick={() =>
+        asksToSignIn ? setAsked({ arrow: direction, opened: true }) : castVote(target, figures, direction)
+      }
     />
   );
   return (
@@ -42,15 +66,33 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
         <span className="visually-hidden"> {plural(Math.abs(figures.up - figures.down), ["vote", "votes"])}</span>
       </span>
       {arrow(-1)}
+      {asked && asksToSignIn && (
+        <Suspense>
+          <SignInToVote target={target} {...asked} onClose={() => setAsked({ ...asked, opened: false })} />
+        </Suspense>
+      )}
     </div>
   );
 }
 
+/** What a member reads about a vote that they were promised before they signed in. */
+const KEPT = {
+  counted: () => notifySuccess("Your vote was counted"),
+  failed: (error: unknown) =>
+    notifyWarning(`Your vote wasn't counted: ${messageOf(error, /* @wc-include */ "please try again in a moment")}`),
+};
+
+const OWN: Record<VoteTarget["kind"], string> = {
+  post: "You cannot vote on your own post",
+  answer: "You cannot vote on your own answer",
+  comment: "You cannot vote on your own comment",
+};
+
 /** Returns why this person can't vote; `null` when they can. */
 function refusal(user: User | null, authorId: string, kind: VoteTarget["kind"]): string | null {
   if (!user) return "Login to vote";
-  if (user.id === authorId) return `You cannot vote on your own ${kind}`;
-  if (user.suspended) return "A suspended account cannot vote";
+  if (user.id === authorId) return OWN[kind];
+  if (user.suspended) return "Suspended accounts can't vote";
   return user.emailVerified ? null : "Confirm your email address to vote";
 }
 
@@ -59,12 +101,14 @@ interface ArrowProps {
   readonly pressed: boolean;
   /** `null` when it may be clicked; empty until the session is known. */
   readonly reason: string | null;
+  /** A visitor's arrow, which asks them to sign in instead of voting. */
+  readonly asksToSignIn: boolean;
   readonly size: number;
   readonly onClick: () => void;
 }
 
 /** Stays in the tab order when unusable, so that everyone can find out why. */
-function Arrow({ direction, pressed, reason, size, onClick }: ArrowProps) {
+function Arrow({ direction, pressed, reason, asksToSignIn, size, onClick }: ArrowProps) {
   const Icon = ICONS[direction][pressed ? "on" : "off"];
   return (
     <button
@@ -75,7 +119,7 @@ function Arrow({ direction, pressed, reason, size, onClick }: ArrowProps) {
       aria-pressed={pressed}
       aria-disabled={reason === null ? undefined : true}
       title={reason || undefined}
-      onClick={reason === null ? onClick : undefined}
+      onClick={reason === null || asksToSignIn ? onClick : undefined}
     >
       <Icon size={size} stroke={1.6} aria-hidden />
     </button>

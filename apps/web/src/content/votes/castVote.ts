@@ -8,15 +8,25 @@ import { type Figures, type Vote, voteFor, withVote } from "./voteCounts.ts";
 /** Votes being sent, by target, so that two controls of one post take turns. */
 const underWay = new Map<string, LatestWins<Vote, Figures>>();
 
+interface Outcome {
+  /** The server has counted this arrow. */
+  counted(): void;
+  failed(error: unknown): void;
+}
+
 /**
  * Casts a vote. It shows immediately; then the server's figures replace the local ones. A failure is logged and
  * reverted.
  */
-export function castVote(target: VoteTarget, figures: Figures, arrow: 1 | -1): void {
+export function castVote(target: VoteTarget, figures: Figures, arrow: 1 | -1, outcome?: Outcome): void {
   const latest =
     underWay.get(target.id) ??
     new LatestWins<Vote, Figures>(figures, {
-      send: (value) => send(target, value),
+      send: async (value) => {
+        const counted = await send(target, value);
+        if (counted.userVote === arrow) outcome?.counted();
+        return counted;
+      },
       guess: withVote,
       valueOf: ({ userVote }) => userVote,
       show: (shown) => showVotes(target, shown),
@@ -24,6 +34,7 @@ export function castVote(target: VoteTarget, figures: Figures, arrow: 1 | -1): v
         // biome-ignore lint/suspicious/noConsole: a failed vote is logged
         console.error("Failed to vote", messageOf(error));
         noticeDeadSession(error);
+        outcome?.failed(error);
       },
       idle: () => underWay.delete(target.id),
     });

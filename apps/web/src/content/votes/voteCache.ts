@@ -13,7 +13,7 @@ const FILTERS = {};
 /** Writes the figures wherever the page has the target: the feed, the post, its threads. */
 export function showVotes(target: VoteTarget, figures: Figures): void {
   const list = target.kind === "post" ? ["posts", "list"] : [`${target.kind}s`, "list"];
-  void writeOver([[["posts", "get"]], [list]], () =>
+  void writeOver([[["posts", "get"]], [list], [["answers", "list"]]], () =>
     target.kind === "post" ? writePost(target.id, figures) : writeThread(target, figures),
   );
 }
@@ -37,6 +37,8 @@ function writeThread({ kind, id, postId }: ThreadTarget, { up, down, userVote }:
   const votes = { upvotes: up, downvotes: down, userVote };
   const changed = <T extends Answer | Comment>(thread: T[]) =>
     thread.map((one) => (one.id === id ? { ...one, ...votes } : one));
+  /** Answers whose comments are changed. */
+  const below = (answers: Answer[]) => answers.map((one) => ({ ...one, comments: changed(one.comments) }));
   if (kind === "answer") {
     utils.answers.list.setQueriesData(
       { postId },
@@ -44,6 +46,7 @@ function writeThread({ kind, id, postId }: ThreadTarget, { up, down, userVote }:
       (page) => page && { ...page, answers: changed(page.answers) },
     );
   } else {
+    utils.answers.list.setQueriesData({ postId }, FILTERS, (page) => page && { ...page, answers: below(page.answers) });
     utils.comments.list.setQueriesData(
       { postId },
       FILTERS,
@@ -53,6 +56,13 @@ function writeThread({ kind, id, postId }: ThreadTarget, { up, down, userVote }:
   utils.posts.get.setData({ id: postId }, (found) => {
     if (!found) return found;
     const { answers, comments } = found.post;
-    return { ...found, post: { ...found.post, answers: changed(answers), comments: changed(comments) } };
+    return {
+      ...found,
+      post: {
+        ...found.post,
+        answers: kind === "answer" ? changed(answers) : below(answers),
+        comments: changed(comments),
+      },
+    };
   });
 }

@@ -27,7 +27,7 @@ export function Execution({ proposal }: { proposal: Proposal }) {
   return (
     <section className={classes.card} aria-labelledby="execution">
       <h2 id="execution">Not carried out yet</h2>
-      <p className={classes.closing}>An admin writes here what was done, and when.</p>
+      <p className={classes.closing}>An admin records what was done here, and when.</p>
       {user?.role === "admin" && <Record proposal={proposal} />}
     </section>
   );
@@ -46,17 +46,17 @@ function Record({ proposal: { id } }: { proposal: Proposal }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpened(true)}>
-        Record that it is done
+        Mark as done
       </Button>
       <ReasonDialog
         opened={opened}
         onClose={() => setOpened(false)}
-        title="Record that it is done"
-        consequences={["What you write is public, with the proposal, and cannot be changed."]}
-        label="What was done, and how"
+        title="Mark as done"
+        consequences={["What you write is public on the proposal's page, and you can't change it."]}
+        label="What you did, and how"
         max={PROPOSALS.note}
         min={10}
-        missing="Please say what was done, in at least 10 characters"
+        missing="Please say what you did, in at least 10 characters"
         submit="Record"
         onSubmit={(note) => execute.mutate({ id, note })}
         call={execute}

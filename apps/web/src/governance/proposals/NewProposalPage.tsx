@@ -15,7 +15,7 @@ export function NewProposalPage() {
   if (!user) {
     return (
       <AccessRequired title="Governance Access Required">
-        Proposals are submitted by members who have staked BBUX. Log in to write one.
+        Members who have staked BBUX can submit proposals. Sign in to write one.
       </AccessRequired>
     );
   }
@@ -26,7 +26,7 @@ export function NewProposalPage() {
         Proposals
       </Link>
       <PageTitle
-        lead={`Voting opens as soon as it is submitted and lasts ${PROPOSALS.votingDays} days. It cannot be edited or taken back.`}
+        lead={`Voting opens as soon as you submit it and lasts ${PROPOSALS.votingDays} days. You can't edit or withdraw it.`}
       >
         New proposal
       </PageTitle>

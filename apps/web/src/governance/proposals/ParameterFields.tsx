@@ -24,7 +24,7 @@ export function ParameterFields({ parameter, value, onChange, problems, paramete
     <div className={classes.parameter}>
       <div className={classes.pair}>
         <Select
-          label="What is to change"
+          label="What to change"
           placeholder="Choose one"
           data={CHOICES}
           required

@@ -103,7 +103,7 @@ export function ProposalForm({ userId }: { userId: string }) {
       />
       <MarkdownEditor
         label="Proposal"
-        placeholder="What is to be done, why, and what it costs."
+        placeholder="What should be done, why, and what it costs."
         maxLength={MOST.text}
         minRows={10}
         value={draft.text}
@@ -112,7 +112,7 @@ export function ProposalForm({ userId }: { userId: string }) {
       />
       <TextInput
         label="Discussion"
-        description="Where it is discussed: a post here, or any https address. May be left empty."
+        description="Where it's discussed: a post here, or any https address. Optional."
         placeholder="/posts/1024"
         autoComplete="off"
         spellCheck={false}

@@ -10,15 +10,17 @@ import { Markdown } from "../../components/Markdown.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import { Page } from "../../components/Page.tsx";
 import { PagePending } from "../../components/PagePending.tsx";
+import { PROPOSAL_STATUSES } from "../../components/StatusBadge.statuses.ts";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime, span } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { codeOf } from "../../lib/errors.ts";
+import { valueText } from "../../lib/parameters/valueText.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Change } from "./Change.tsx";
 import { Execution } from "./Execution.tsx";
-import { ProposalBadge } from "./ProposalBadge.tsx";
 import classes from "./Proposals.module.css";
 import { outcomeText, TYPES } from "./proposalLabels.ts";
 import { Tally } from "./VoteBar.tsx";
@@ -34,7 +36,7 @@ export function ProposalPage({ id }: { id: string }) {
   if (!user) {
     return (
       <AccessRequired title="Governance Access Required">
-        Proposals are voted on by members. Log in to see this one.
+        Members vote on proposals. Sign in to see this one.
       </AccessRequired>
     );
   }
@@ -63,7 +65,7 @@ function Found({ id }: { id: string }) {
       {found.isError && (
         <ErrorBox
           error={found.error}
-          fallback={proposal ? "The proposal could not be refreshed" : "This proposal could not be loaded"}
+          fallback={proposal ? "We couldn't refresh the proposal" : "We couldn't load this proposal"}
           always
           onRetry={() => void found.refetch()}
           retrying={found.isFetching}
@@ -81,10 +83,10 @@ function Shown({ proposal }: { proposal: Proposal }) {
       <header className={classes.header}>
         <h1 dir="auto">{title}</h1>
         <p className={classes.meta}>
-          <ProposalBadge status={proposal.status} />
+          <StatusBadge {...PROPOSAL_STATUSES[proposal.status]} />
           <span title={TYPES[type].says}>{TYPES[type].name}</span>
           <AuthorLink author={{ username, profilePicture: null }} authorId={userId} size={22} />
-          <TimeAgo at={createdAt} prefix="submitted " />
+          <TimeAgo at={createdAt} text={(time) => `submitted ${time}`} />
         </p>
       </header>
       <div className={classes.layout}>
@@ -92,20 +94,24 @@ function Shown({ proposal }: { proposal: Proposal }) {
           {parameter && (
             <section aria-label={proposal.status === "EXECUTED" ? "What was changed" : "What would change"}>
               <Change
-                title={parameter.title}
+                title={PARAMETERS[parameter.name].title}
                 says={PARAMETERS[parameter.name].says}
-                {...(proposal.status === "EXECUTED" ? {} : { from: parameter.currentText })}
-                to={parameter.valueText}
+                {...(proposal.status === "EXECUTED"
+                  ? {}
+                  : { from: valueText(parameter.name, BigInt(parameter.current)) })}
+                to={valueText(parameter.name, BigInt(parameter.value))}
               />
-              {proposal.status === "EXECUTED" && <p className={classes.note}>In force now: {parameter.currentText}.</p>}
+              {proposal.status === "EXECUTED" && (
+                <p className={classes.note}>In force now: {valueText(parameter.name, BigInt(parameter.current))}.</p>
+              )}
             </section>
           )}
           <Markdown content={proposal.proposal} />
           {proposal.discussionUrl && <Discussion url={proposal.discussionUrl} />}
         </div>
         <aside className={classes.aside} aria-label="Vote">
-          <section className={classes.card} aria-label="How the vote stands">
-            <h2>{proposal.status === "OPEN" ? "How it stands" : "The result"}</h2>
+          <section className={classes.card} aria-label="Results so far">
+            <h2>{proposal.status === "OPEN" ? "Results so far" : "The result"}</h2>
             <Closing proposal={proposal} />
             <Tally tally={proposal} />
           </section>
@@ -123,14 +129,16 @@ function Closing({ proposal }: { proposal: Proposal }) {
     <p className={classes.closing}>
       {proposal.status === "OPEN" && left > 0 && (
         <>
-          Voting ends in{" "}
           <time dateTime={proposal.closesAt} title={exactTime(proposal.closesAt)}>
-            {span(left)}
-          </time>
-          .{" "}
+            Voting ends in {span(left)}.
+          </time>{" "}
         </>
       )}
-      {proposal.decidedAt && `Decided on ${exactTime(proposal.decidedAt)}. `}
+      {proposal.decidedAt && (
+        <>
+          <span>Decided on {exactTime(proposal.decidedAt)}.</span>{" "}
+        </>
+      )}
       {outcomeText(proposal, left <= 0)}
     </p>
   );
@@ -161,7 +169,7 @@ function Discussion({ url }: { url: string }) {
 function Missing() {
   return (
     <Notice title="This proposal is not here" mark="404">
-      <p>The address is mistyped, or there never was such a proposal.</p>
+      <p>The address may be mistyped.</p>
       <Button renderRoot={(props) => <Link to="/governance/proposals" {...props} />}>Go to the proposals</Button>
     </Notice>
   );

@@ -1,11 +1,14 @@
-import type { Proposal } from "@bbux/contract";
+import { PARAMETERS, type Proposal } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { AuthorLink } from "../../components/AuthorLink.tsx";
+import { PROPOSAL_STATUSES } from "../../components/StatusBadge.statuses.ts";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime, plural, span } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import { ProposalBadge } from "./ProposalBadge.tsx";
+import { valueText } from "../../lib/parameters/valueText.ts";
+import { timeText } from "../../lib/time.ts";
 import classes from "./Proposals.module.css";
 import { progress, shares, TYPES } from "./proposalLabels.ts";
 import { VoteBar } from "./VoteBar.tsx";
@@ -24,12 +27,14 @@ export function ProposalRow({ proposal }: { proposal: Proposal }) {
           </h2>
           {parameter && (
             <p className={classes.rowChange}>
-              {parameter.title}: {parameter.currentText} <span aria-hidden="true">→</span>
-              <span className="visually-hidden">to</span> <strong>{parameter.valueText}</strong>
+              {PARAMETERS[parameter.name].title}: {valueText(parameter.name, BigInt(parameter.current))}{" "}
+              <span aria-hidden="true">→</span>
+              <span className="visually-hidden">to</span>{" "}
+              <strong>{valueText(parameter.name, BigInt(parameter.value))}</strong>
             </p>
           )}
           <p className={classes.meta}>
-            <ProposalBadge status={proposal.status} />
+            <StatusBadge {...PROPOSAL_STATUSES[proposal.status]} />
             <span>{TYPES[type].name}</span>
             <AuthorLink author={{ username, profilePicture: null }} authorId={userId} size={18} />
             <TimeAgo at={createdAt} />
@@ -47,29 +52,30 @@ export function ProposalRow({ proposal }: { proposal: Proposal }) {
 
 function standing({ powerFor, powerAgainst, stakeVoted, quorumStake, votesFor, votesAgainst }: Proposal): string {
   const share = shares(unitsOf(powerFor), unitsOf(powerAgainst));
-  if (!share) return "Nobody has voted";
+  if (!share) return "No votes yet";
   const quorum = Math.floor(progress(unitsOf(stakeVoted), unitsOf(quorumStake)) * 100);
-  const votes = plural(votesFor + votesAgainst, ["# vote", "# votes"]);
-  return `${share.one}% for, ${votes}, ${quorum >= 100 ? "quorum reached" : `${quorum}% of the quorum`}`;
+  return [
+    `${share.one}% for`,
+    plural(votesFor + votesAgainst, ["# vote", "# votes"]),
+    quorum >= 100 ? /* @wc-include */ "quorum reached" : `${quorum}% of the quorum`,
+  ].join(" · ");
 }
 
 function Deadline({ proposal: { status, closesAt, decidedAt, userVote } }: { proposal: Proposal }) {
   const left = Date.parse(closesAt) - useNow();
-  const voted = userVote && `you voted ${userVote}`;
+  const voted = userVote && (userVote === "for" ? "you voted for" : "you voted against");
   if (status !== "OPEN")
     return (
-      <p className={classes.note}>{[decidedAt && `decided ${day(decidedAt)}`, voted].filter(Boolean).join(", ")}</p>
+      <p className={classes.note}>
+        {[decidedAt && `decided ${timeText(decidedAt, "date")}`, voted].filter(Boolean).join(" · ")}
+      </p>
     );
   return (
     <p className={classes.note}>
       <time dateTime={closesAt} title={exactTime(closesAt)}>
         {left > 0 ? `${span(left)} left` : "being counted"}
       </time>
-      {voted && `, ${voted}`}
+      {voted && ` · ${voted}`}
     </p>
   );
-}
-
-function day(iso: string): string {
-  return exactTime(iso).replace(/ at .*$/, "");
 }

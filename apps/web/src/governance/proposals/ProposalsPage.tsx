@@ -32,7 +32,7 @@ export function ProposalsPage({ search }: { search: ProposalsSearch }) {
   if (!user) {
     return (
       <AccessRequired title="Governance Access Required">
-        Proposals are voted on by members. Log in to see them.
+        Members vote on proposals. Sign in to see them.
       </AccessRequired>
     );
   }
@@ -43,7 +43,7 @@ export function ProposalsPage({ search }: { search: ProposalsSearch }) {
         Governance
       </Link>
       <PageTitle
-        lead={`Each vote counts as much as its voter has staked. A proposal is voted on for ${PROPOSALS.votingDays} days.`}
+        lead={`Each vote counts as much as its voter has staked. Voting lasts ${PROPOSALS.votingDays} days.`}
         actions={<NewProposal />}
       >
         Proposals
@@ -74,7 +74,7 @@ function List({ search: { page = 1, status } }: { search: ProposalsSearch }) {
   const failed = list.error && (
     <ErrorBox
       error={list.error}
-      fallback="Failed to load the proposals"
+      fallback="We couldn't load the proposals"
       always
       onRetry={() => void list.refetch()}
       retrying={list.isFetching}
@@ -106,7 +106,7 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   if (!narrowed) {
     return (
       <EmptyState title="No proposals yet" action={<NewProposal />}>
-        What should the community change? A fee, a rate, how something is done, or just an opinion.
+        What should the community change? Propose a fee, a rate, or anything else.
       </EmptyState>
     );
   }

@@ -1,7 +1,8 @@
-import type { Proposal } from "@bbux/contract";
+import { PROPOSALS, type Proposal } from "@bbux/contract";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { numberText } from "../../lib/locale.ts";
 import classes from "./Proposals.module.css";
 import { powerText, progress, shares } from "./proposalLabels.ts";
 
@@ -30,24 +31,24 @@ export function Tally({ tally }: { tally: Tally }) {
       <VoteBar {...tally} />
       <dl className={classes.sides}>
         <div data-side="for">
-          <dt>For{share && `, ${share.one}%`}</dt>
+          <dt>{share ? `For, ${share.one}%` : "For"}</dt>
           <dd>
             {powerText(tally.powerFor)}
-            <span className={classes.note}>from {plural(tally.votesFor, ["# member", "# members"])}</span>
+            <span className={classes.note}>{plural(tally.votesFor, ["from # member", "from # members"])}</span>
           </dd>
         </div>
         <div data-side="against">
-          <dt>Against{share && `, ${share.other}%`}</dt>
+          <dt>{share ? `Against, ${share.other}%` : "Against"}</dt>
           <dd>
             {powerText(tally.powerAgainst)}
-            <span className={classes.note}>from {plural(tally.votesAgainst, ["# member", "# members"])}</span>
+            <span className={classes.note}>{plural(tally.votesAgainst, ["from # member", "from # members"])}</span>
           </dd>
         </div>
       </dl>
       <div className={classes.quorum}>
         <div className={classes.quorumHead}>
           <span id="quorum">Quorum</span>
-          <span>{reached >= 1 ? "reached" : `${Math.floor(reached * 100)}%`}</span>
+          <span>{reached >= 1 ? /* @wc-include */ "reached" : `${Math.floor(reached * 100)}%`}</span>
         </div>
         <div
           className={classes.progress}
@@ -61,10 +62,9 @@ export function Tally({ tally }: { tally: Tally }) {
           <span style={{ width: `${reached * 100}%` }} />
         </div>
         <p className={classes.note}>
-          <Amount value={tally.stakeVoted} fixed plain /> of stake have voted;{" "}
-          <Amount value={tally.quorumStake} fixed plain /> must: a tenth of what was staked when voting opened (
-          <Amount value={tally.stakedAtOpen} fixed plain />
-          ).
+          <Amount value={tally.stakeVoted} fixed plain /> of <Amount value={tally.quorumStake} fixed plain /> (
+          {numberText(PROPOSALS.quorumPercent)}% of the <Amount value={tally.stakedAtOpen} fixed plain /> staked when
+          voting opened)
         </p>
       </div>
     </div>

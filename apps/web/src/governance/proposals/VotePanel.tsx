@@ -32,9 +32,10 @@ export function VotePanel({ proposal }: { proposal: Proposal }) {
       <h2 id="your-vote">Your vote</h2>
       {power > 0n ? (
         <>
-          <p className={classes.weight}>It weighs {powerText(power)} votes</p>
+          <p className={classes.weight}>It counts as {powerText(power)} votes</p>
           <Why />
-          <Group gap="sm" grow>
+          {/* Equal widths are too narrow for the longer label on phones and beside the text. */}
+          <Group gap="sm" grow preventGrowOverflow={false}>
             <Button variant="default" leftSection={<IconThumbUp size={18} stroke={1.6} />} onClick={() => ask("for")}>
               Vote for
             </Button>
@@ -68,19 +69,27 @@ function Why() {
 }
 
 function Cast({ proposal: { userVote, userPower, status, closesAt } }: { proposal: Proposal }) {
+  const voted = userVote === "for" ? "You voted for" : "You voted against";
   return (
     <section className={classes.card} aria-labelledby="your-vote">
       <h2 id="your-vote">Your vote</h2>
       <p className={classes.cast} data-side={userVote}>
         <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
         <span>
-          <strong>You voted {userVote}</strong>
-          {userPower !== null && <>, with {powerText(userPower)} votes</>}.
+          {userPower === null ? (
+            <>
+              <strong>{voted}</strong>.
+            </>
+          ) : (
+            <>
+              <strong>{voted}</strong>, with {powerText(userPower)} votes.
+            </>
+          )}
         </span>
       </p>
       {status === "OPEN" && (
         <p className={classes.note}>
-          The stake behind it is locked until {exactTime(closesAt)}. It earns all the same.
+          The stake behind it is locked until {exactTime(closesAt)}. It still earns rewards.
         </p>
       )}
     </section>
@@ -114,20 +123,24 @@ function ConfirmVote({ proposal, choice, opened, onClose }: ConfirmVoteProps) {
       opened={opened}
       onClose={vote.isPending ? () => undefined : onClose}
       onExitTransitionEnd={vote.reset}
-      title={`Vote ${choice} this proposal?`}
+      title={choice === "for" ? "Vote for this proposal?" : "Vote against this proposal?"}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Stack gap="md">
-        <p>It weighs {powerText(proposal.userPower ?? "0")} votes. It is final: it cannot be changed or taken back.</p>
+        <p>It counts as {powerText(proposal.userPower ?? "0")} votes. It's final, so you can't change it.</p>
         <p>
-          The stake behind it
-          {stake.data && (
+          {stake.data ? (
             <>
-              , at most your <Amount value={stake.data.userStats.stakedAmount} fixed />,
+              The stake behind it, at most your <Amount value={stake.data.userStats.stakedAmount} fixed />, is locked
+              until <strong>{exactTime(proposal.closesAt)}</strong>. You can't unstake it until then, but it keeps
+              earning rewards.
             </>
-          )}{" "}
-          is locked until <strong>{exactTime(proposal.closesAt)}</strong>: until then you cannot unstake it. It goes on
-          earning rewards.
+          ) : (
+            <>
+              The stake behind it is locked until <strong>{exactTime(proposal.closesAt)}</strong>. You can't unstake it
+              until then, but it keeps earning rewards.
+            </>
+          )}
         </p>
         <FormError
           message={vote.error ? serverText(vote.error, "Failed to submit vote") : null}
@@ -138,7 +151,7 @@ function ConfirmVote({ proposal, choice, opened, onClose }: ConfirmVoteProps) {
             Cancel
           </Button>
           <Button loading={vote.isPending} onClick={() => vote.mutate({ id: proposal.id, vote: choice })}>
-            Vote {choice} and lock
+            {choice === "for" ? "Vote for and lock" : "Vote against and lock"}
           </Button>
         </Group>
       </Stack>

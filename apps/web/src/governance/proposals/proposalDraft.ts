@@ -43,7 +43,7 @@ export function readProposal(
   const problems: ProposalProblems = {};
   const [title, text] = [draft.title.trim(), draft.text.trim()];
   if (title.length < 5) problems.title = "Please give it a title of at least 5 characters";
-  if (text.length < 20) problems.text = "Please say what is to be done and why, in at least 20 characters";
+  if (text.length < 20) problems.text = "Please say what should be done and why, in at least 20 characters";
   const discussion = discussionOf(draft.discussion, origin);
   if (discussion !== "" && !/^\/posts\/\d{1,19}$/.test(discussion) && !isHttps(discussion)) {
     problems.discussion = "Must be the path of a post here, or an https address";
@@ -56,7 +56,7 @@ export function readProposal(
 
 function readChange({ parameter, value }: ProposalDraft, problems: ProposalProblems) {
   if (parameter === null) {
-    problems.parameter = "Please choose what is to change";
+    problems.parameter = "Please choose what to change";
     return {};
   }
   const read = readValue(parameter, value);

@@ -6,7 +6,7 @@ describe("the outcome of a proposal [M4.46]", () => {
     const outcomeOf = (status: "PASSED" | "REJECTED" | "EXECUTED", outcome: "MAJORITY" | "NO_MAJORITY" | "NO_QUORUM") =>
       outcomeText({ status, outcome, type: "PARAMETER" }, true);
     expect(outcomeOf("EXECUTED", "MAJORITY")).toContain("in force");
-    expect(outcomeOf("REJECTED", "NO_MAJORITY")).toContain("no majority");
+    expect(outcomeOf("REJECTED", "NO_MAJORITY")).toContain("get a majority");
     expect(outcomeOf("REJECTED", "NO_QUORUM")).toContain("Not enough stake");
   });
 

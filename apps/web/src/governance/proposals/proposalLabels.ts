@@ -3,18 +3,11 @@ import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 
 export const TYPES: Record<ProposalType, { readonly name: string; readonly says: string }> = {
   SIGNAL: { name: "Signal", says: "Asks what the community thinks. It isn't binding." },
-  POLICY: { name: "Policy", says: "Says how things are to be done. An admin carries it out and records how." },
+  POLICY: { name: "Policy", says: "Says how something should be done. An admin carries it out and records how." },
   PARAMETER: {
     name: "Change of a parameter",
     says: "Changes a fee, a rate or a threshold. It takes effect automatically.",
   },
-};
-
-export const STATUSES: Record<Proposal["status"], string> = {
-  OPEN: "Open",
-  PASSED: "Passed",
-  REJECTED: "Rejected",
-  EXECUTED: "Carried out",
 };
 
 type Facts = Pick<Proposal, "status" | "outcome" | "type">;
@@ -26,15 +19,13 @@ export function outcomeText({ status, outcome, type }: Facts, closed: boolean): 
       ? "Voting is over, and the votes are being counted."
       : "It passes when enough stake has voted and more voting power is for it than against it.";
   }
-  if (outcome === "NO_QUORUM") return "Not enough stake voted, so it is rejected.";
-  if (outcome === "NO_MAJORITY") return "There was no majority for it, so it is rejected.";
+  if (outcome === "NO_QUORUM") return "Not enough stake voted, so it's rejected.";
+  if (outcome === "NO_MAJORITY") return "It didn't get a majority, so it's rejected.";
   if (status === "EXECUTED") {
-    return type === "PARAMETER"
-      ? "The majority was for it, and it is in force."
-      : "The majority was for it, and it is done.";
+    return type === "PARAMETER" ? "It passed and is in force." : "It passed and is done.";
   }
   if (type === "SIGNAL") return "The majority was for it.";
-  return "The majority was for it. An admin records when and how it is carried out.";
+  return "It passed. An admin records when and how it's carried out.";
 }
 
 /** Formats voting power, which isn't an amount of BBUX: "36.2103". */

@@ -4,7 +4,7 @@ import { ambiguity, typedUnits } from "../../components/Amount.typed.ts";
 /** How a parameter is typed: the unit after the field, and an example. */
 export const UNITS = {
   basisPoints: { suffix: "%", example: "4.5", decimals: 2 },
-  perMillionDaily: { suffix: "% a day", example: "0.05", decimals: 4 },
+  perMillionDaily: { suffix: /* @wc-include */ "% a day", example: "0.05", decimals: 4 },
   count: { suffix: "", example: "5", decimals: 0 },
   amount: { suffix: "BBUX", example: "10", decimals: 9 },
 } as const;
@@ -20,8 +20,11 @@ export function readValue(name: ParameterName, typed: string): ReadValue {
   if (value === null) {
     const doubt = unit === "amount" ? ambiguity(typed) : null;
     if (doubt !== null) return { value: null, problem: doubt };
-    const precise = decimals === 0 ? "a whole number" : `a number with at most ${decimals} decimals`;
-    return { value: null, problem: `Please enter ${precise}, such as ${example}` };
+    const problem =
+      decimals === 0
+        ? `Please enter a whole number, such as ${example}`
+        : `Please enter a number with at most ${decimals} decimals, such as ${example}`;
+    return { value: null, problem };
   }
   const problem = parameterProblem(name, value);
   return problem === null ? { value, problem } : { value: null, problem };

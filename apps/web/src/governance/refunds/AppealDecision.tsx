@@ -6,6 +6,7 @@ import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
+import classes from "./Refunds.module.css";
 import { useRefundUpdate } from "./useRefundUpdate.ts";
 
 type Decision = "grant" | "deny";
@@ -13,16 +14,19 @@ const TEXTS: Record<Decision, { title: string; submit: string; done: string; con
   grant: {
     title: "Grant the appeal?",
     submit: "Grant and refund",
-    done: "The appeal is granted and the bounty is back with its asker",
-    consequences: ["The bounty goes back to the asker at once.", "It is final, and stands in the transparency log."],
+    done: "The appeal is granted, and the asker has the bounty back",
+    consequences: [
+      "The bounty goes back to the asker right away.",
+      "It's final, and recorded in the transparency log.",
+    ],
   },
   deny: {
     title: "Deny the appeal?",
     submit: "Deny",
     done: "The appeal is denied",
     consequences: [
-      "The refusal stands: the bounty goes to the best answer at its deadline, or back when there is none.",
-      "It is final, and stands in the transparency log.",
+      "The asker doesn't get a refund. On its payout date, the bounty goes to the best voted answer, or back to the asker if there is none.",
+      "It's final, and recorded in the transparency log.",
     ],
   },
 };
@@ -47,6 +51,14 @@ export function AppealDecision({ request }: { request: RefundRequest }) {
     setDecision(next);
     setOpened(true);
   };
+  if (request.interested) {
+    return (
+      <p className={classes.note}>
+        You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
+        decide.
+      </p>
+    );
+  }
   const words = TEXTS[decision];
   return (
     <>

@@ -30,11 +30,11 @@ export function AppealDialog({ request, opened, onClose }: AppealDialogProps) {
       title="Appeal the decision?"
       consequences={[
         "A moderator decides, and that is final. You can appeal once.",
-        `Without a decision in ${REFUNDS.appealDays} days the appeal lapses and the refusal stands.`,
-        "While it is open, no answer can be accepted and the bounty stays where it is.",
+        `Without a decision in ${REFUNDS.appealDays} days, the appeal lapses and the decision stands.`,
+        "While it's open, no answer can be accepted and the bounty stays in escrow.",
       ]}
       label="Why is the decision wrong?"
-      description="Moderators and anyone who opens the request can read it."
+      description="Moderators and anyone who opens the request can read this."
       max={REFUNDS.reason.max}
       missing="Please say why the decision is wrong"
       submit="Appeal"

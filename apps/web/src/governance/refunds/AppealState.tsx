@@ -17,8 +17,8 @@ export function AppealState({ request: { appeal } }: { request: RefundRequest })
     <div className={classes.appeal} data-status={appeal.status}>
       <p className={classes.voter}>
         <strong>{TITLES[appeal.status]}</strong>
-        <TimeAgo at={appeal.createdAt} prefix="asked " />
-        {appeal.decidedAt && <TimeAgo at={appeal.decidedAt} prefix="decided " />}
+        <TimeAgo at={appeal.createdAt} text={(time) => `asked ${time}`} />
+        {appeal.decidedAt && <TimeAgo at={appeal.decidedAt} text={(time) => `decided ${time}`} />}
       </p>
       <p className={classes.why} dir="auto">
         {appeal.reason}

@@ -1,4 +1,4 @@
-import type { RefundRequest } from "@bbux/contract";
+import { ballotOf, type RefundRequest } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
@@ -7,16 +7,18 @@ import { useId } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName, hasLeft } from "../../components/author.ts";
 import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
+import { REFUND_STATUSES } from "../../components/StatusBadge.statuses.ts";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { TimeLeft, useIsOver } from "../../components/TimeLeft.tsx";
 import { useSession } from "../../lib/session.ts";
 import { AppealDecision } from "./AppealDecision.tsx";
 import { AppealState } from "./AppealState.tsx";
+import { CantVote } from "./CantVote.tsx";
 import { OwnRefund } from "./OwnRefund.tsx";
 import classes from "./Refunds.module.css";
-import { STATUS_TAGS } from "./refunds.search.ts";
-import { isRequirement } from "./requirements.ts";
 import { VoteForm } from "./VoteForm.tsx";
 import { VoteProgress } from "./VoteProgress.tsx";
 import { VotesList } from "./VotesList.tsx";
@@ -46,9 +48,9 @@ export function RefundCard({ request, alone = false }: RefundCardProps) {
         </span>
       </header>
       <p className={classes.line}>
-        <Status request={request} />
+        <StatusBadge {...REFUND_STATUSES[request.status]} />
         <Requester request={request} />
-        <TimeAgo at={request.createdAt} prefix={isObjection ? "objected " : "asked "} />
+        <TimeAgo at={request.createdAt} text={(time) => (isObjection ? `objected ${time}` : `asked ${time}`)} />
         <When request={request} />
       </p>
       {isObjection && (
@@ -68,21 +70,11 @@ export function RefundCard({ request, alone = false }: RefundCardProps) {
       <VoteProgress request={request} />
       {request.status === "PENDING" && request.communityVotes >= request.requiredVotes && (
         <p className={classes.note}>
-          There are enough votes. The majority decides at the end, or {request.requiredVotes} equal votes before.
+          There are enough votes. The majority decides when voting ends, or {request.requiredVotes} equal votes before.
         </p>
       )}
       <Acts request={request} alone={alone} />
     </article>
-  );
-}
-
-function Status({ request }: { request: RefundRequest }) {
-  const { label, tone } = STATUS_TAGS[request.status];
-  return (
-    <span className={classes.status} data-tone={tone}>
-      <span className="visually-hidden">Status: </span>
-      {label}
-    </span>
   );
 }
 
@@ -99,17 +91,17 @@ function Requester({ request }: { request: RefundRequest }) {
 
 function When({ request }: { request: RefundRequest }) {
   if (request.status === "PENDING" || request.status === "EXPIRED") return <TimeLeft expiresAt={request.expiresAt} />;
-  return request.decidedAt && <TimeAgo at={request.decidedAt} prefix="decided " />;
+  return request.decidedAt && <TimeAgo at={request.decidedAt} text={(time) => `decided ${time}`} />;
 }
 
 /** The votes, the viewer's vote form, and the actions of the asker and moderators. */
 function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
   const { user } = useSession();
   const over = useIsOver(request.expiresAt);
-  const open = request.status === "PENDING" && !over;
-  // The viewer may never vote on this request, so the reason replaces the form.
-  const barred = request.hindrances.find(({ code }) => !isRequirement(code));
-  const mayVote = open && !barred && !request.own && request.userVote === null;
+  // A minute's clock is behind the moment at which voting ends.
+  const now = useNow();
+  const ballot = ballotOf(request, over ? Date.parse(request.expiresAt) : now);
+  const mayVote = ballot.state === "vote";
   const [voting, form] = useDisclosure(alone);
   const [listed, votes] = useDisclosure(alone);
   const formId = useId();
@@ -122,15 +114,25 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
           Voting is over. The votes are being counted.
         </p>
       )}
-      {open && barred && !request.own && request.userVote === null && <p className={classes.note}>{barred.message}.</p>}
       {request.userVote && (
         <p className={classes.note}>
-          You voted to <strong>{request.userVote}</strong> it.
+          {request.userVote === "approve" ? (
+            <>
+              You voted to <strong>approve</strong> it.
+            </>
+          ) : (
+            <>
+              You voted to <strong>reject</strong> it.
+            </>
+          )}
         </p>
       )}
       {request.own && <OwnRefund request={request} />}
       {!request.own && request.appeal && <AppealState request={request} />}
       {moderator && !request.own && request.appeal?.status === "OPEN" && <AppealDecision request={request} />}
+      {(ballot.state === "barred" || ballot.state === "later") && (
+        <CantVote ballot={ballot} hindrances={request.hindrances} alone={alone} />
+      )}
       <div className={classes.tools}>
         {mayVote && !alone && (
           <Button

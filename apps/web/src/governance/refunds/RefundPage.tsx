@@ -12,6 +12,7 @@ import { trpc } from "../../lib/trpc.ts";
 import { RefundCard } from "./RefundCard.tsx";
 import { RefundsWaiting } from "./RefundsList.tsx";
 import { RefundAccess } from "./RefundsPage.tsx";
+import { SuspendedVoter } from "./SuspendedVoter.tsx";
 
 /** One request with its votes, where notifications and posts lead. */
 export function RefundPage({ requestId }: { requestId: string }) {
@@ -41,7 +42,8 @@ function Found({ requestId }: { requestId: string }) {
         <IconArrowLeft size={18} aria-hidden />
         Refund requests
       </Link>
-      {found.error && (
+      {code === "ACCOUNT_SUSPENDED" && <SuspendedVoter error={found.error} />}
+      {found.error && code !== "ACCOUNT_SUSPENDED" && (
         <ErrorBox
           error={found.error}
           fallback="Failed to fetch refund requests"

@@ -5,10 +5,12 @@ import { useState } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { mergePages } from "../../components/mergePages.ts";
+import { codeOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { RefundCard } from "./RefundCard.tsx";
 import classes from "./Refunds.module.css";
 import { NOTHING, narrowedBy, type RefundFilter } from "./refunds.search.ts";
+import { SuspendedVoter } from "./SuspendedVoter.tsx";
 
 /** Refetched, because others vote and time passes. */
 const REFRESH_MS = 15_000;
@@ -27,6 +29,7 @@ export function RefundsList({ filter }: { filter: RefundFilter }) {
   const failed = lists.find((list) => list.isError);
   const last = lists.at(-1);
   const more = last?.data?.length === REFUNDS.pageSize;
+  if (codeOf(failed?.error) === "ACCOUNT_SUSPENDED") return <SuspendedVoter error={failed?.error} />;
   const fault = failed && (
     <ErrorBox
       error={failed.error}
@@ -74,7 +77,7 @@ function Nothing({ filter }: { filter: RefundFilter }) {
         </Button>
       }
     >
-      When a bounty runs out, its asker has {REFUNDS.windowDays} days to ask for it back, on the post itself.
+      When a bounty ends, its asker has {REFUNDS.windowDays} days to request a refund on the post.
     </EmptyState>
   );
 }

@@ -80,6 +80,67 @@ describe("refund requests", () => {
   });
 });
 
+describe("a member who can't vote", () => {
+  const REPUTATION = "You need 50 reputation points to vote on refunds. You have 12.";
+  const reason = (code: string, message: string, availableAt: string | null = null) => ({ code, message, availableAt });
+  const LOW = reason("VOTE_REPUTATION", REPUTATION);
+  const reasons = () => screen.getByRole("region", { name: "Why you can't vote" });
+  const noForm = () => {
+    expect(screen.queryByRole("button", { name: "Vote on this request" })).toBeNull();
+    expect(screen.queryByRole("form")).toBeNull();
+  };
+
+  it("reads each of the server's reasons in the list, and gets no form [M5.16 M5.18]", () => {
+    serve({});
+    const missing = [LOW, reason("VOTE_ENGAGEMENT", "Only members who took part can vote")];
+    show(<RefundCard request={{ ...OPEN, hindrances: missing }} />);
+    expect(reasons().textContent).toContain("You can't vote on this request");
+    expect(
+      within(reasons())
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual([REPUTATION, "Only members who took part can vote."]);
+    noForm();
+  });
+
+  it("sees on the request's page all requirements, and which are met [M5.22 M5.23 M5.24 M5.25 M5.26]", () => {
+    serve({ "refunds.votes": [] });
+    show(<RefundCard request={{ ...OPEN, hindrances: [LOW] }} alone />);
+    const asked = within(reasons()).getAllByRole("listitem");
+    expect(asked).toHaveLength(5);
+    expect(asked[0]?.textContent).toBe(`50 or more reputation points, not met${REPUTATION}`);
+    expect(asked.slice(1).every(({ textContent }) => textContent?.endsWith(", met"))).toBe(true);
+    noForm();
+  });
+
+  it("reads from when they can vote, if waiting is all it takes [M5.20]", () => {
+    serve({});
+    const availableAt = "2999-03-01T10:00:00.000Z";
+    show(
+      <RefundCard request={{ ...OPEN, hindrances: [reason("VOTE_DAILY_LIMIT", "At most 10 votes", availableAt)] }} />,
+    );
+    expect(reasons().textContent).toMatch(/^You can vote from .*2999.*At most 10 votes\./);
+    noForm();
+  });
+
+  it("reads why nothing that they do would help", () => {
+    serve({ "refunds.votes": [] });
+    const message = "This community is still small, so its moderators decide refunds.";
+    show(<RefundCard request={{ ...OPEN, hindrances: [reason("VOTE_MODERATORS_ONLY", message)] }} alone />);
+    expect(reasons().textContent).toBe(`You can't vote on this request${message}`);
+    noForm();
+  });
+
+  it("reads when suspended why there is nothing to vote on, and isn't asked to try again", async () => {
+    const error = "This account is suspended.";
+    serve({ "refunds.list": refusal({ status: 403, code: "ACCOUNT_SUSPENDED", error }) });
+    show(page("all"));
+    expect(await screen.findByText("You can't vote while you're suspended")).toBeTruthy();
+    expect(screen.getByText(error)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+});
+
 describe("the form for a vote", () => {
   function form(replies: Replies = {}) {
     const server = serve(replies);
@@ -87,6 +148,21 @@ describe("the form for a vote", () => {
     press("Vote on this request");
     return { ...server, form: screen.getByRole("form", { name: "Vote on this request" }) };
   }
+
+  it("can be filled in while only the review time is missing, and states the requirements [M5.22 M5.25]", () => {
+    serve({});
+    const review = { code: "VOTE_REVIEW_TIME", message: "Please wait", availableAt: "2999-03-01T10:00:00.000Z" };
+    show(<RefundCard request={{ ...OPEN, hindrances: [review] }} />);
+    press("Vote on this request");
+    const asked = within(screen.getByRole("form", { name: "Vote on this request" })).getAllByRole("listitem");
+    expect(asked.map(({ textContent }) => textContent)).toEqual([
+      "50 or more reputation points, met",
+      "Account age of 7 or more days, met",
+      "Prior engagement with the post, met",
+      expect.stringMatching(/^A 5-minute minimum review time, not met.* to go$/),
+      "At most 10 votes per 24 hours, met",
+    ]);
+  });
 
   it("requires a choice and 20 characters: 'Please provide at least 20 characters of reasoning for your vote' [M5.14 M2.28]", () => {
     const { form: vote, count } = form();

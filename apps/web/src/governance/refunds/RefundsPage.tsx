@@ -18,7 +18,7 @@ export function RefundsPage({ filter, onFilter }: RefundsPageProps) {
   if (!user) return <RefundAccess />;
   return (
     <Page width="column">
-      <PageTitle lead="A bounty has run out and no answer was accepted: its asker wants it back. Members who took part in the post decide.">
+      <PageTitle lead="When a bounty ends without an accepted answer, its asker can request it back. Members who took part in the post decide.">
         Refund requests
       </PageTitle>
       <TabRow label="Which requests" tabs={FILTERS} value={filter} onChange={onFilter}>
@@ -32,7 +32,7 @@ export function RefundsPage({ filter, onFilter }: RefundsPageProps) {
 export function RefundAccess() {
   return (
     <AccessRequired title="Sign in to see refund requests">
-      Members decide here whether a bounty that nobody won goes back to its asker. Log in to follow, and to vote.
+      Members vote here on whether an unclaimed bounty goes back to its asker. Sign in to follow along and vote.
     </AccessRequired>
   );
 }

@@ -10,7 +10,7 @@ export function Requirements({ hindrances }: { hindrances: RefundRequest["hindra
   const now = useSeconds();
   const all = requirementsOf(hindrances, now);
   return (
-    <section className={classes.requirements} aria-label="What is asked of a voter">
+    <section className={classes.requirements} aria-label="What voting takes">
       <p>To vote you need</p>
       <ul>
         {all.map((requirement) => (
@@ -35,7 +35,7 @@ function Line({
       <Sign size={16} stroke={2} aria-hidden />
       <span>
         {text}
-        <span className="visually-hidden">{met ? ", met" : ", not met"}</span>
+        <span className="visually-hidden">{met ? <>, met</> : <>, not met</>}</span>
         {runs && <span className={classes.missing}>{countdown(availableAt, now)} to go</span>}
         {!runs && missing && <span className={classes.missing}>{missing}</span>}
       </span>

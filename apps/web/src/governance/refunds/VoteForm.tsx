@@ -5,7 +5,7 @@ import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
-import { notifySuccess } from "../../lib/notify.ts";
+import { notifySuccess, notifyWarning } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { faultOf } from "../../money/wallet/index.ts";
 import classes from "./Refunds.module.css";
@@ -33,8 +33,9 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
   const intent = useIntentKey();
   const vote = trpc.refunds.vote.useMutation({
     trpc: intent,
-    onSuccess: ({ message, reward, request: next }) => {
-      notifySuccess(`${message}. It earned you ${reward} reputation points.`);
+    onSuccess: ({ message, counted, reward, request: next }) => {
+      const notify = counted ? notifySuccess : notifyWarning;
+      notify(`${message}. It earned you ${reward} reputation points.`);
       onDone();
       update(next);
     },
@@ -83,7 +84,7 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
       <div>
         <Textarea
           label="Reason"
-          description="Everyone can read it."
+          description="Everyone can read this."
           autosize
           minRows={3}
           maxRows={8}

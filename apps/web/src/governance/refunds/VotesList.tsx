@@ -25,7 +25,7 @@ export function VotesList({ request, id }: { request: RefundRequest; id: string 
       {failed && (
         <ErrorBox
           error={failed.error}
-          fallback="The votes could not be fetched"
+          fallback="We couldn't load the votes"
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}
         />
@@ -37,7 +37,7 @@ export function VotesList({ request, id }: { request: RefundRequest; id: string 
           ))}
         </ol>
       )}
-      {votes.length === 0 && last?.data && <p className={classes.note}>Nobody has voted yet.</p>}
+      {votes.length === 0 && last?.data && <p className={classes.note}>No votes yet.</p>}
       {last?.isLoading && <Skeleton height={44} role="status" aria-label="Loading votes" />}
       {last?.data?.length === REFUNDS.pageSize && (
         <Button variant="default" size="xs" onClick={() => setPages(pages + 1)}>
@@ -62,6 +62,12 @@ function Vote({ vote }: { vote: RefundVote }) {
         <p className={classes.why} dir="auto">
           {vote.reason}
         </p>
+        {!vote.counted && (
+          <p className={classes.note}>
+            Not counted: the voter shares a network, device or wallet with an earlier voter or with someone whom the
+            vote favors.
+          </p>
+        )}
       </div>
     </li>
   );

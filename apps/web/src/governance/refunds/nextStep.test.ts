@@ -22,12 +22,12 @@ const appeal = {
 
 describe("the next step of a member's own request", () => {
   it("names the end of voting, and how many votes decide", () => {
-    expect(nextStepText(request)).toMatch(/vote until 12 March 2026.*5 equal votes decide at once/);
+    expect(nextStepText(request)).toMatch(/vote until 12 March 2026.*5 equal votes decide immediately/);
   });
 
   it("names the reason for a denial, and the time limit for appealing it or accepting an answer [M4.35]", () => {
     const open = { ...request, status: "REJECTED" as const, mayAppeal: true };
-    expect(nextStepText(open)).toMatch(/voted refused.*accept an answer, or appeal once, until 19 March 2026/);
+    expect(nextStepText(open)).toMatch(/voted against.*accept an answer, or appeal once, until 19 March 2026/);
     expect(nextStepText({ ...open, mayAppeal: false })).not.toContain("appeal");
     expect(nextStepText({ ...open, status: "EXPIRED" })).toContain("Only 3 of 5 votes");
     expect(nextStepText({ ...open, settlesAt: null })).toContain("has been settled since");

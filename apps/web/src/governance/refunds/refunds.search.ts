@@ -1,5 +1,3 @@
-import type { RefundStatus } from "@bbux/contract";
-
 /** The list's filters, in the order shown: by a status of the API (docs/DECISIONS.md §6), or the viewer's own. */
 export const FILTERS = [
   { value: "all", label: "All" },
@@ -36,13 +34,4 @@ export const NOTHING: Record<RefundFilter, string> = {
   rejected: "No rejected refund requests",
   appealed: "No appealed refund requests",
   mine: "You haven't requested a refund",
-};
-
-/** Names a status, with the color of its outcome. */
-export const STATUS_TAGS: Record<RefundStatus, { readonly label: string; readonly tone: "open" | "good" | "bad" }> = {
-  PENDING: { label: "Pending", tone: "open" },
-  APPROVED: { label: "Approved", tone: "good" },
-  COMPLETED: { label: "Completed", tone: "good" },
-  REJECTED: { label: "Rejected", tone: "bad" },
-  EXPIRED: { label: "Expired", tone: "bad" },
 };

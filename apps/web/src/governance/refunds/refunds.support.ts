@@ -27,4 +27,5 @@ export const OPEN: RefundRequest = {
   settlesAt: null,
   mayAppeal: false,
   appeal: null,
+  interested: false,
 };

@@ -23,7 +23,7 @@ const REQUIREMENTS = [
 /** Shown only to those who don't meet it, because an operator can turn it off. */
 const ESTABLISHED = ["VOTE_NOT_ESTABLISHED", "Points from other established members"] as const;
 
-/** Whether an obstacle is one of them; no other obstacle can be fulfilled. */
+/** Whether an obstacle is one of them; the others have nothing to do with what the member has done. */
 export function isRequirement(code: string): boolean {
   return [ESTABLISHED, ...REQUIREMENTS].some(([known]) => known === code);
 }

@@ -1,11 +1,10 @@
 import type { GovernanceDashboard } from "@bbux/contract";
-import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { AccessRequired } from "../../components/AccessRequired.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { useSession } from "../../lib/session.ts";
-import { ActivityFeed, TransparencyLog } from "./Feeds.tsx";
+import { LatestLog } from "./Feeds.tsx";
 import classes from "./Governance.module.css";
 import { GovernanceSkeleton } from "./GovernanceSkeleton.tsx";
 import { Health } from "./Health.tsx";
@@ -13,6 +12,7 @@ import { Platform } from "./Platform.tsx";
 import { RateBreakdown } from "./RateBreakdown.tsx";
 import { StakeForms } from "./StakeForms.tsx";
 import { governanceFault, useGovernance } from "./useGovernance.ts";
+import { VotesForYou } from "./VotesForYou.tsx";
 import { YourStake } from "./YourStake.tsx";
 
 /** The dashboard of staking, rewards and the platform's books. Visitors are asked to sign in. */
@@ -22,7 +22,7 @@ export function GovernancePage() {
   if (!user) {
     return (
       <AccessRequired title="Governance Access Required">
-        Staking, rewards and votes belong to members. Log in to see the dashboard.
+        Staking, rewards and votes are for members. Sign in to see the dashboard.
       </AccessRequired>
     );
   }
@@ -35,7 +35,7 @@ function Own() {
   if (!data && !error) return <GovernanceSkeleton />;
   return (
     <Page>
-      <PageTitle lead="The community's fees pay those who stake, and those who stake decide.">Governance</PageTitle>
+      <PageTitle lead="People who stake earn the community's fees and make its decisions.">Governance</PageTitle>
       <Ways />
       {error && (
         <ErrorBox
@@ -52,43 +52,40 @@ function Own() {
 }
 
 const WAYS = [
-  { to: "/governance/proposals", title: "Proposals", text: "What the community is to change" },
-  { to: "/refund-requests", title: "Refund requests", text: "Vote on bounties to be returned" },
-  { to: "/transparency", title: "Transparency", text: "Verify the published books" },
+  { to: "/governance/proposals", title: "Proposals" },
+  { to: "/refund-requests", title: "Refund requests" },
+  { to: "/transparency", title: "Transparency" },
 ] as const;
 
 function Ways() {
   return (
     <nav className={classes.ways} aria-label="Governance">
-      {WAYS.map(({ to, title, text }) => (
-        <Link key={to} to={to}>
-          <span>
-            <strong>{title}</strong>
-            <span className={classes.note}>{text}</span>
-          </span>
-          <IconArrowRight size={18} stroke={1.6} aria-hidden="true" />
+      {WAYS.map(({ to, title }) => (
+        <Link key={to} to={to} className="reach">
+          {title}
         </Link>
       ))}
     </nav>
   );
 }
 
+/** What the member decides and owns first, then what happened, and the figures last. */
 function Dashboard({ data }: { data: GovernanceDashboard }) {
   return (
     <div className={classes.parts}>
       <div className={classes.own}>
-        <YourStake data={data} />
+        <div className={classes.first}>
+          <VotesForYou />
+          <YourStake data={data} />
+        </div>
         <StakeForms data={data} />
       </div>
-      <Platform data={data} />
+      <LatestLog data={data} />
       <div className={classes.pair}>
         <RateBreakdown data={data} />
         <Health data={data} />
       </div>
-      <div className={classes.pair}>
-        <TransparencyLog logs={data.logs} />
-        <ActivityFeed activity={data.activity} />
-      </div>
+      <Platform data={data} />
     </div>
   );
 }

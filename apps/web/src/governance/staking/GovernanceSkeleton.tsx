@@ -11,19 +11,18 @@ export function GovernanceSkeleton() {
         <Skeleton height={18} width="min(420px, 80%)" mb="lg" />
         <div className={classes.ways}>
           {["a", "b", "c"].map((key) => (
-            <Skeleton key={key} height={64} />
+            <Skeleton key={key} height={20} width={96} />
           ))}
         </div>
         <div className={classes.parts}>
           <div className={classes.own}>
-            <Skeleton height={360} />
+            <div className={classes.first}>
+              <Skeleton height={150} />
+              <Skeleton height={480} />
+            </div>
             <Skeleton height={560} />
           </div>
-          <div className={classes.figures}>
-            {["a", "b", "c", "d", "e", "f"].map((key) => (
-              <Skeleton key={key} height={250} />
-            ))}
-          </div>
+          <Skeleton height={420} />
         </div>
       </div>
     </Page>

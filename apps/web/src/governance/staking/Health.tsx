@@ -1,7 +1,8 @@
-import { formatAmount, GOVERNANCE, type GovernanceDashboard, type Level, type Parameters } from "@bbux/contract";
+import { GOVERNANCE, type GovernanceDashboard, type Level, type Parameters } from "@bbux/contract";
 import type { ReactNode } from "react";
+import { fixedAmount } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
-import { decimalText, numberText } from "../../lib/locale.ts";
+import { numberText } from "../../lib/locale.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import classes from "./Governance.module.css";
 import { LEVELS } from "./rates.ts";
@@ -9,7 +10,7 @@ import { LEVELS } from "./rates.ts";
 const TREASURY: Record<Level, string> = {
   HIGH: "The treasury could pay three months of rewards or more.",
   MEDIUM: "The treasury could pay between one month and three months of rewards.",
-  LOW: "The treasury could not pay a whole month of rewards.",
+  LOW: "The treasury couldn't pay a full month of rewards.",
 };
 const PARTICIPATION: Record<Level, string> = {
   HIGH: `More than ${GOVERNANCE.participation.high}% of all BBUX is staked.`,
@@ -23,12 +24,12 @@ export function Health({ data: { platformMetrics: health } }: { data: Governance
   return (
     <section aria-labelledby="health" className={classes.panel}>
       <h2 id="health">Platform health</h2>
-      <p className={classes.lead}>What the reward rate goes by.</p>
+      <p className={classes.lead}>What the reward rate depends on.</p>
       <dl className={classes.health}>
         <Row term="Monthly volume" note="BBUX placed as bounties in 30 days.">
           <Amount value={health.monthlyVolume} fixed />
         </Row>
-        <Row term="Active stakers" note="Members who have something staked.">
+        <Row term="Active stakers" note="Members with a stake.">
           {numberText(health.activeStakers)}
         </Row>
         <Row term="Activity" note={activityText(parameters)}>
@@ -46,9 +47,9 @@ export function Health({ data: { platformMetrics: health } }: { data: Governance
 }
 
 function activityText(parameters: Parameters | null): string {
-  if (!parameters) return "By the volume of 30 days.";
+  if (!parameters) return "By volume over 30 days.";
   const { volumeMedium, volumeHigh } = parameters;
-  return `Medium from ${decimalText(formatAmount(volumeMedium))} BBUX in 30 days, high from ${decimalText(formatAmount(volumeHigh))} BBUX.`;
+  return `Medium from ${fixedAmount(volumeMedium)} in 30 days, high from ${fixedAmount(volumeHigh)}.`;
 }
 
 function LevelMark({ level }: { level: Level }) {

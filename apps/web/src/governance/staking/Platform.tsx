@@ -5,14 +5,14 @@ import { type ReactNode, useState } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { ParameterText } from "../../components/ParameterText.tsx";
 import { SeriesChart } from "../../components/SeriesChart.tsx";
 import { numberText } from "../../lib/locale.ts";
-import { ParameterText } from "../../lib/parameters/ParameterText.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { DaysTable } from "./DaysTable.tsx";
 import classes from "./Governance.module.css";
-import { chartAmount, percent } from "./rates.ts";
-import { dailyAmounts, dailyRates, dayOf, paidInAll, RANGES, type Range } from "./series.ts";
+import { chartAmount, daily, percent } from "./rates.ts";
+import { dailyAmounts, dailyRates, dayOf, paidInAll, RANGES, type Range, upToNow } from "./series.ts";
 
 const CHOICES = RANGES.map(({ value, label }) => ({ value, label }));
 const NOTHING = "The first point comes after the first whole day (UTC).";
@@ -39,7 +39,7 @@ export function Platform({ data: { stats, rewardRate, platformMetrics } }: { dat
       {history.error && !history.data && (
         <ErrorBox
           error={history.error}
-          fallback="The charts could not be loaded"
+          fallback="We couldn't load the charts"
           always
           onRetry={() => void history.refetch()}
           retrying={history.isFetching}
@@ -49,16 +49,28 @@ export function Platform({ data: { stats, rewardRate, platformMetrics } }: { dat
         <Figure
           title="Total staked"
           value={<Amount value={stats.totalStaked} fixed />}
-          chart={<SeriesChart name="Total staked" points={dailyAmounts(days, "staked")} {...money} />}
+          chart={
+            <SeriesChart
+              label="Total staked"
+              points={upToNow(dailyAmounts(days, "staked"), stats.totalStaked)}
+              {...money}
+            />
+          }
         >
-          The stakes of all members, which they vote with and are rewarded for.
+          All members' stakes, which give them votes and rewards.
         </Figure>
         <Figure
           title="Treasury"
           value={<Amount value={stats.totalTreasury} fixed />}
-          chart={<SeriesChart name="Treasury" points={dailyAmounts(days, "treasury")} {...money} />}
+          chart={
+            <SeriesChart
+              label="Treasury"
+              points={upToNow(dailyAmounts(days, "treasury"), stats.totalTreasury)}
+              {...money}
+            />
+          }
         >
-          What is left of the community's fees. Rewards come from here, and from nowhere else.
+          What's left of the community's fees. Rewards come only from here.
         </Figure>
         <Figure
           title="Total collected"
@@ -71,21 +83,40 @@ export function Platform({ data: { stats, rewardRate, platformMetrics } }: { dat
         <Figure
           title="Total distributed"
           value={<Amount value={stats.totalDistributed} fixed />}
-          chart={<SeriesChart name="Total distributed" points={paidInAll(days, stats.totalDistributed)} {...money} />}
+          chart={
+            <SeriesChart
+              label="Total distributed"
+              points={upToNow(paidInAll(days, stats.totalDistributed), stats.totalDistributed)}
+              {...money}
+            />
+          }
         >
-          All rewards that were ever paid to stakes, once for each day.
+          All rewards paid for stakes so far.
         </Figure>
         <Figure
           title="Reward rate"
-          value={`${percent(rewardRate.totalRate)} a day`}
-          chart={<SeriesChart name="Reward rate" points={dailyRates(days)} {...chart} format={percent} />}
+          value={daily(rewardRate.totalRate)}
+          chart={
+            <SeriesChart
+              label="Reward rate"
+              points={upToNow(dailyRates(days), rewardRate.totalRate)}
+              {...chart}
+              format={percent}
+            />
+          }
         >
-          What each staked BBUX earns a day, before the bonus for those who vote.
+          What each staked BBUX earns a day, before the bonus for voting.
         </Figure>
         <Figure
           title="Monthly volume"
           value={<Amount value={platformMetrics.monthlyVolume} fixed />}
-          chart={<SeriesChart name="Monthly volume" points={dailyAmounts(days, "volume")} {...money} />}
+          chart={
+            <SeriesChart
+              label="Monthly volume"
+              points={upToNow(dailyAmounts(days, "volume"), platformMetrics.monthlyVolume)}
+              {...money}
+            />
+          }
         >
           BBUX placed as bounties in 30 days. Each brings its fee to the treasury.
         </Figure>
@@ -123,7 +154,7 @@ function Share({ totalCollected, totalDistributed }: GovernanceDashboard["stats"
       <div className={classes.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(share, 100)}%` }} />
       </div>
-      <p>{numberText(share)}% of it has been paid out as rewards. Rewards can never be more than what was collected.</p>
+      <p>{numberText(share)}% of it has been paid out as rewards. Rewards can never exceed what was collected.</p>
     </div>
   );
 }

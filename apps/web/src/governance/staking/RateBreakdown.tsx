@@ -1,5 +1,5 @@
-import { formatAmount, type GovernanceDashboard } from "@bbux/contract";
-import { decimalText } from "../../lib/locale.ts";
+import type { GovernanceDashboard } from "@bbux/contract";
+import { fixedAmount } from "../../components/Amount.format.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import classes from "./Governance.module.css";
 import { percent, signedPercent, yearly } from "./rates.ts";
@@ -11,7 +11,6 @@ export function RateBreakdown({
   data: GovernanceDashboard;
 }) {
   const { parameters } = useParameters();
-  const high = parameters ? `${decimalText(formatAmount(parameters.volumeHigh))} BBUX in 30 days` : "much";
   const rows = [
     {
       part: "Base rate",
@@ -23,7 +22,9 @@ export function RateBreakdown({
       part: "Activity bonus",
       everyone: signedPercent(rewardRate.activityBonus),
       you: signedPercent(userRewardRate.activityBonus),
-      why: `while members place ${high} or more as bounties`,
+      why: parameters
+        ? `while members place ${fixedAmount(parameters.volumeHigh)} in 30 days or more as bounties`
+        : "while members place much or more as bounties",
     },
     {
       part: "Treasury bonus",
@@ -49,7 +50,7 @@ export function RateBreakdown({
       <h2 id="rate">Reward rate</h2>
       <p className={classes.lead}>
         Set each day based on how the platform is doing.{" "}
-        {platformMetrics.treasuryHealth === "LOW" && "The treasury is low: rewards may be paid in part."}
+        {platformMetrics.treasuryHealth === "LOW" && "The treasury is low, so rewards may be paid only in part."}
       </p>
       <table className={classes.rates}>
         <thead>

@@ -25,7 +25,7 @@ const TEXTS = {
   },
   unstake: {
     title: "Unstake BBUX",
-    lead: "Unstaked BBUX is back in your balance at once. For the day on which you unstake, the smaller stake counts.",
+    lead: "Unstaked BBUX is back in your balance right away. On the day you unstake, the smaller stake counts.",
     sentence: "Failed to unstake",
     pending: "Unstaking...",
     most: "Max: unstake all that is not locked",
@@ -137,7 +137,7 @@ function StakeReceipt({ kind, position, amount, rate }: StakeReceiptProps) {
   const stake = position.staked + change;
   const earns = forecast(stake, rate);
   return (
-    <Receipt note="A forecast, not a promise: the rate is set anew each day, and rewards are paid from the treasury alone.">
+    <Receipt note="A forecast, not a promise. The rate is set each day, and rewards come only from the treasury.">
       <Line term="Balance after">
         <Amount value={position.available - change} fixed plain />
       </Line>
@@ -145,7 +145,7 @@ function StakeReceipt({ kind, position, amount, rate }: StakeReceiptProps) {
         <Amount value={stake} fixed />
       </Line>
       <Line term="Your rate now">{percent(rate)} a day</Line>
-      <Line term="Would earn a day">
+      <Line term="Earns per day">
         <Amount value={earns.day} fixed plain />
       </Line>
       <Line term="In 30 days">
@@ -162,10 +162,21 @@ function Locked({ amount, until }: { amount: bigint; until: string | null }) {
   return (
     <p className={exchange.state}>
       <span>
-        <strong>
-          <Amount value={amount} fixed plain /> are locked
-        </strong>{" "}
-        behind your votes on open proposals{until && `, until ${exactTime(until)}`}. They earn rewards all the same.
+        {until ? (
+          <>
+            <strong>
+              <Amount value={amount} fixed plain /> are locked
+            </strong>{" "}
+            behind your votes on open proposals, until {exactTime(until)}. They still earn rewards.
+          </>
+        ) : (
+          <>
+            <strong>
+              <Amount value={amount} fixed plain /> are locked
+            </strong>{" "}
+            behind your votes on open proposals. They still earn rewards.
+          </>
+        )}
       </span>
     </p>
   );

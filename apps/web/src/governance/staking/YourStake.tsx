@@ -1,19 +1,18 @@
 import type { GovernanceDashboard } from "@bbux/contract";
-import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
-import { exactTime, plural } from "../../components/TimeAgo.format.ts";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { balanceClasses as balance } from "../../money/wallet/index.ts";
 import { powerText } from "../proposals/proposalLabels.ts";
 import classes from "./Governance.module.css";
 import { percent, yearly } from "./rates.ts";
+import { StakeAllows } from "./StakeAllows.tsx";
 
-/** The member's stake as the largest figure, with its rewards below. */
+/** The member's stake as the largest figure, with its rewards and what it allows below. */
 export function YourStake({ data: { userStats, userRewardRate } }: { data: GovernanceDashboard }) {
   const staked = unitsOf(userStats.stakedAmount);
-  const locked = unitsOf(userStats.lockedAmount);
   const [figure, unit] = fixedAmount(staked).split(" ");
   const bonus = userRewardRate.governanceBonus > 0;
   return (
@@ -27,11 +26,15 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
       <dl className={classes.facts}>
         <Fact
           term="Your rate"
-          note={`${yearly(userRewardRate.totalRate)} a year, not compounded${bonus ? "" : ". A vote would add to it"}`}
+          note={
+            bonus
+              ? `${yearly(userRewardRate.totalRate)} a year, not compounded`
+              : `${yearly(userRewardRate.totalRate)} a year, not compounded. A vote would add to it`
+          }
         >
           {percent(userRewardRate.totalRate)} a day
         </Fact>
-        <Fact term="Rewards earned" note="paid to your balance, all told">
+        <Fact term="Rewards earned" note="paid to your balance so far">
           <Amount value={userStats.totalRewardsEarned} fixed />
         </Fact>
         <Fact term="Last reward" note="once for each day (UTC)">
@@ -47,15 +50,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
           <Amount value={userStats.available} fixed plain />
         </Fact>
       </dl>
-      {locked > 0n && (
-        <p className={balance.notice}>
-          <IconLock size={18} stroke={1.6} aria-hidden="true" />
-          <span>
-            <Amount value={locked} fixed plain /> of it are locked behind your votes on open proposals
-            {userStats.unlocksAt && `, until ${exactTime(userStats.unlocksAt)}`}.
-          </span>
-        </p>
-      )}
+      <StakeAllows stats={userStats} />
     </section>
   );
 }

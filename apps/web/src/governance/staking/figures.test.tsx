@@ -7,9 +7,11 @@ import { at, DASHBOARD as data, lines } from "./dashboard.support.ts";
 import { ActivityFeed, TransparencyLog } from "./Feeds.tsx";
 import { Health } from "./Health.tsx";
 import { Platform } from "./Platform.tsx";
+import { StakeAllows } from "./StakeAllows.tsx";
 import { YourStake } from "./YourStake.tsx";
 
-vi.mock("../../lib/trpc.ts", () => ({ trpc: { governance: { history: { useQuery: () => ({}) } } } }));
+const history = vi.hoisted(() => ({ useQuery: vi.fn(() => ({})) }));
+vi.mock("../../lib/trpc.ts", () => ({ trpc: { governance: { history } } }));
 vi.mock("../../lib/parameters/useParameters.ts", () => ({
   useParameters: () => ({ parameters: DEFAULT_PARAMETERS, failed: false }),
 }));
@@ -46,6 +48,29 @@ describe("the governance dashboard", () => {
     });
   });
 
+  it("ends each chart at the figure above it, and its scale reaches that figure", () => {
+    const amounts = { treasury: "1.275", staked: "3", circulating: "20", volume: "2", due: "1", paid: "1" };
+    const points = ["2026-03-01", "2026-03-02"].map((day) => ({ ...amounts, day, stakers: 2, totalRate: 0.0005 }));
+    history.useQuery.mockReturnValueOnce({ data: { points } });
+    const shown = html(<Platform data={data} />);
+    const charts = Array.from(
+      shown.matchAll(/aria-label="([^"]+): From [^"]+ to (\S+)[^"]* on [^"]+"/g),
+      ([, name, end]) => [name, end],
+    );
+    expect(charts).toEqual([
+      ["Total staked", "11.0000"],
+      ["Treasury", "12.0000"],
+      ["Total distributed", "14.0000"],
+      ["Reward rate", "0.060%"],
+      ["Monthly volume", "31.0000"],
+    ]);
+    const tops = Array.from(
+      shown.matchAll(/<div class="[^"]*scale[^"]*" aria-hidden="true"><span>(.*?)<\/span>/g),
+      ([, top]) => top,
+    );
+    expect(tops).toEqual(charts.map(([, end]) => end));
+  });
+
   it("shows the platform's health: volume, stakers, and each level beside its name [M2.18]", () => {
     expect(facts(html(<Health data={data} />))).toEqual({
       "Monthly volume": "31.0000 BBUX",
@@ -68,6 +93,30 @@ describe("the governance dashboard", () => {
       "To stake": "25.0000 BBUX",
     });
     expect(own).toContain(`dateTime="${at(0)}"`);
+  });
+
+  it("says what the stake allows: votes, each kind of proposal, and what can be taken back [M6.21 M6.22 M5.42]", () => {
+    const allowed = (stats: Partial<typeof data.userStats>) =>
+      Array.from(
+        html(<StakeAllows stats={{ ...data.userStats, ...stats }} />).matchAll(/<li data-state="(\w+)">(.*?)<\/li>/gs),
+        ([, state, line = ""]) => [state, text(line)],
+      );
+    expect(allowed({})).toEqual([
+      ["yes", "Vote on each new proposal with 23.0000 votes"],
+      ["yes", "Propose: Signal"],
+      ["yes", "Propose: Policy"],
+      ["no", expect.stringMatching(/^Not yet: Propose: Change of a parameter, with [\d.]+ BBUX more$/)],
+      ["yes", "Unstake 21.0000 BBUX now"],
+    ]);
+    expect(allowed({ lockedAmount: "20", unlocksAt: at(0) }).at(-1)).toEqual([
+      "locked",
+      expect.stringMatching(
+        /^Unstake 1\.0000 BBUX now\. 20\.0000 BBUX of your stake is locked behind your votes on open proposals, until .*2026/,
+      ),
+    ]);
+    const [vote, ...others] = allowed({ stakedAmount: "0", votingPower: "0" });
+    expect(vote).toEqual(["no", "Not yet: Vote on proposals that open after you stake"]);
+    expect(others.map(([state]) => state)).toEqual(["no", "no", "no"]);
   });
 
   it("shows twenty lines of the log, each with its own amount, fee, text and time [M2.22]", () => {

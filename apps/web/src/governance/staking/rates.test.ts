@@ -39,5 +39,6 @@ describe("the forecast of a reward", () => {
 });
 
 it("shows an amount on a chart with four decimals", () => {
-  expect(chartAmount(1234.56785)).toBe("1,234.5679 BBUX");
+  expect(chartAmount(1234.56785)).toBe("1,234.5678 BBUX");
+  expect(chartAmount(0.2857)).toBe("0.2857 BBUX");
 });

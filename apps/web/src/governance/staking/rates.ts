@@ -1,5 +1,5 @@
-import { type Level, UNIT } from "@bbux/contract";
-import { fixedAmount } from "../../components/Amount.format.ts";
+import type { Level } from "@bbux/contract";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { decimalText } from "../../lib/locale.ts";
 
 /** Formats a daily rate as a percentage with three decimals: 0.0005 reads "0.050%". */
@@ -7,6 +7,9 @@ export function percent(rate: number): string {
   const text = (Math.abs(rate) * 100).toFixed(3);
   return `${rate < 0 && Number(text) !== 0 ? "−" : ""}${decimalText(text)}%`;
 }
+
+/** Formats a daily rate with its unit: "0.050% a day". */
+export const daily = (rate: number): string => `${percent(rate)} a day`;
 
 /** Formats a part of the rate with its sign: "+0.020%", "−0.030%", "0.000%". */
 export function signedPercent(rate: number): string {
@@ -27,9 +30,9 @@ export function forecast(stake: bigint, rate: number): { day: bigint; month: big
   return { day, month: day * 30n, year: day * 365n };
 }
 
-/** Formats a BBUX amount on a chart, whose points are floats in BBUX. */
+/** Formats a BBUX amount on a chart, whose points are floats in BBUX, truncated as the amounts beside it are. */
 export function chartAmount(value: number): string {
-  return fixedAmount(BigInt(Math.round(value * 1e4)) * (UNIT / 10_000n));
+  return fixedAmount(unitsOf(value.toFixed(8)));
 }
 
 export const LEVELS: Record<Level, string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };

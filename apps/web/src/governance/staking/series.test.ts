@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dailyAmounts, dailyRates, dayOf, paidInAll } from "./series.ts";
+import { dailyAmounts, dailyRates, dayOf, paidInAll, upToNow } from "./series.ts";
 
 const day = {
   treasury: "10",
@@ -27,6 +27,14 @@ describe("the daily series of governance", () => {
   it("count rewards up to the current total", () => {
     expect(paidInAll(days, "4").map(({ value }) => value)).toEqual([3.5, 4]);
     expect(paidInAll([], "4")).toEqual([]);
+  });
+
+  it("end with the figure of now, today or after the last day, and stay empty before the first", () => {
+    const points = dailyAmounts(days, "staked");
+    const last = (now: number) => upToNow(points, "28.09", now).at(-1);
+    expect(last(Date.UTC(2026, 2, 5, 13))).toEqual({ at: Date.UTC(2026, 2, 5), value: 28.09 });
+    expect(last(Date.UTC(2026, 2, 2, 13))).toEqual({ at: Date.UTC(2026, 2, 3), value: 28.09 });
+    expect(upToNow([], "28.09")).toEqual([]);
   });
 
   it("are UTC days, whatever the reader's zone", () => {

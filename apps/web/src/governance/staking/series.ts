@@ -1,7 +1,7 @@
 import { formatAmount, type GovernanceHistory } from "@bbux/contract";
 import { unitsOf } from "../../components/Amount.format.ts";
 import type { SeriesPoint } from "../../components/SeriesChart.paths.ts";
-import { dateText } from "../../lib/locale.ts";
+import { recentDayText } from "../../lib/time.ts";
 
 export const RANGES = [
   { value: "month", label: "Month" },
@@ -15,6 +15,7 @@ type Days = GovernanceHistory["points"];
 /** Charts are drawn, not added up, so only here an amount becomes a float. */
 const bbux = (amount: string | bigint) => Number(typeof amount === "bigint" ? formatAmount(amount) : amount);
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const DAY_MS = 86_400_000;
 
 /** Returns one figure per day, oldest first. */
 export function dailyAmounts(days: Days, figure: "treasury" | "staked" | "volume"): SeriesPoint[] {
@@ -36,10 +37,19 @@ export function paidInAll(days: Days, total: string): SeriesPoint[] {
   return points.reverse();
 }
 
-const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
+/**
+ * Ends a series of whole days with the figure of now, so that the chart ends where its headline is. Days not yet
+ * rewarded have no point.
+ */
+export function upToNow(points: readonly SeriesPoint[], figure: string | number, now = Date.now()): SeriesPoint[] {
+  const last = points.at(-1);
+  if (!last) return [];
+  const today = now - (now % DAY_MS);
+  const value = typeof figure === "number" ? figure : bbux(figure);
+  return [...points, { at: Math.max(today, last.at + DAY_MS), value }];
+}
 
 /** Formats a UTC day as "3 Mar", with the year if it is more than twelve months ago. */
 export function dayOf(time: number, now: number = Date.now()): string {
-  return dateText(time, now - time > 365 * 86_400_000 ? DAY_AND_YEAR : DAY);
+  return recentDayText(time, { now, utc: true });
 }

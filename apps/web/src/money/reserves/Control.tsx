@@ -35,7 +35,7 @@ function OneProof({ proof: { text, signature, form, provedAt } }: { proof: Proof
       </p>
       <pre className={classes.proof}>{text}</pre>
       <p>{FORMS[form]} In base64:</p>
-      <CopyLine value={signature} what="signature" />
+      <CopyLine value={signature} label="Copy signature" />
     </>
   );
 }

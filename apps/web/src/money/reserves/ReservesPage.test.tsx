@@ -13,11 +13,11 @@ it("the proof of reserves shows a mismatch, and keeps its figures when they coul
   let fails = false;
   serve({ "reserves.get": () => (fails ? refusal() : report) });
   show(<ReservesPage />, null);
-  expect(await screen.findByRole("heading", { name: "The books and the chain do not agree" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "The books and the chain don't match" })).toBeTruthy();
   expect(screen.getByText(/2\.0000 SOL less than the books/)).toBeTruthy();
   fails = true;
   void queryClient.invalidateQueries();
-  expect((await screen.findByRole("alert")).textContent).toContain("The figures could not be refreshed");
+  expect((await screen.findByRole("alert")).textContent).toContain("We couldn't refresh the figures");
   expect(screen.getByRole("region", { name: "What the platform owes" }).textContent).toContain("13.1000 BBUX");
 });
 

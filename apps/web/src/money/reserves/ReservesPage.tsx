@@ -25,13 +25,13 @@ export function ReservesPage() {
   const reserves = trpc.reserves.get.useQuery(undefined, { refetchInterval: REFRESH });
   return (
     <Page>
-      <PageTitle lead="What the platform owes in BBUX, and the SOL that it holds for it. One BBUX is one SOL, and anyone may check.">
+      <PageTitle lead="What the platform owes in BBUX and the SOL it holds to back it. One BBUX is one SOL, and anyone can check.">
         Proof of reserves
       </PageTitle>
       {reserves.error && (
         <ErrorBox
           error={reserves.error}
-          fallback={reserves.data ? "The figures could not be refreshed" : "Failed to load the reserves"}
+          fallback={reserves.data ? "We couldn't refresh the figures" : "We couldn't load the reserves"}
           always
           onRetry={() => void reserves.refetch()}
           retrying={reserves.isFetching}
@@ -55,8 +55,14 @@ function Report({ report }: { report: Reserves }) {
           </div>
           <p>{verdict.text}</p>
           <p className={classes.small}>
-            <Checked at={report.checkedAt} />
-            {report.slot !== null && `, at slot ${numberText(report.slot)}`}. This page refreshes automatically.
+            <Checked
+              at={report.checkedAt}
+              text={(passed) =>
+                report.slot === null
+                  ? `Checked ${passed} ago. This page refreshes automatically.`
+                  : `Checked ${passed} ago, at slot ${numberText(report.slot)}. This page refreshes automatically.`
+              }
+            />
           </p>
         </div>
       </div>
@@ -69,16 +75,14 @@ function Report({ report }: { report: Reserves }) {
       <section className={classes.how} aria-labelledby="how">
         <h2 id="how">How to check it yourself</h2>
         <p>
-          Look up the addresses of the hot and cold wallets in any Solana explorer, or ask any node for their balances:
-          they must be the figures above at that slot. Pay a little to your own deposit address and watch the deposit
-          addresses, then the hot wallet, grow by exactly that. Every figure here comes from the public address{" "}
-          <a href="/api/reserves">/api/reserves</a>: add up what is owed, subtract it from what is held, and what
-          remains must be what is under way.
+          Look up the hot and cold wallets in any Solana explorer, or ask any node for their balances. They must match
+          the figures above at that slot. Pay a little to your own deposit address and watch the deposit addresses, and
+          then the hot wallet, grow by exactly that amount. Every figure here comes from{" "}
+          <a href="/api/reserves">/api/reserves</a>. What is held, minus what is owed, must equal what is under way.
         </p>
         <p>
-          How it came to what is owed, movement by movement, stands in the{" "}
-          <Link to="/transparency">transparency log</Link>, which you can verify there; it also proves that your own
-          balance is counted.
+          The <Link to="/transparency">transparency log</Link> records every movement behind these figures. You can
+          verify it there, and prove that your own balance is counted.
         </p>
       </section>
     </>
@@ -185,7 +189,7 @@ function Difference({ report: { difference, inFlight, unexplained, status } }: {
           </dd>
         </div>
         <div>
-          <dt>Paid out, not booked yet</dt>
+          <dt>Paid out, not recorded yet</dt>
           <dd>
             <Amount value={inFlight.leaving} fixed exact unit="SOL" plain />
           </dd>
@@ -207,7 +211,7 @@ function AddressRow({ term, address }: { term: string; address: string }) {
     <div className={classes.address}>
       <dt>{term}</dt>
       <dd>
-        <CopyLine value={address} what="address" />
+        <CopyLine value={address} label="Copy address" />
         {href && <ExplorerLink href={href}>View in explorer</ExplorerLink>}
       </dd>
     </div>

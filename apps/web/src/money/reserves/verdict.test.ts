@@ -12,7 +12,7 @@ describe("the verdict on the reserves", () => {
     const { tone, text } = verdictOf({ ...report, status: "in_flight", difference: "0.25", inFlight });
     expect(tone).toBe("good");
     expect(text).toBe(
-      "The sides differ by 0.2500 SOL, and all of it is transfers under way: 0.5000 SOL has arrived and is not credited yet, 0.2500 SOL has been paid out and is not booked yet.",
+      "The sides differ by 0.2500 SOL, all of it in transfers under way: 0.5000 SOL has arrived and is not credited yet, 0.2500 SOL has been paid out and is not booked yet.",
     );
   });
 
@@ -21,7 +21,7 @@ describe("the verdict on the reserves", () => {
     ["3", "3.0000 SOL more"],
   ])("doesn't gloss over an unexplained difference: %s", (unexplained, words) => {
     const verdict = verdictOf({ ...report, status: "mismatch", unexplained });
-    expect(verdict).toMatchObject({ tone: "bad", title: "The books and the chain do not agree" });
+    expect(verdict).toMatchObject({ tone: "bad", title: "The books and the chain don't match" });
     expect(verdict.text).toContain(words);
   });
 

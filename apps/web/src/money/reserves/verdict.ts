@@ -17,7 +17,7 @@ export function verdictOf({ status, difference, unexplained, inFlight, isStale }
     return {
       tone: "unsure",
       title: "The last comparison with the chain is out of date",
-      text: "These figures are more than a minute old. We'll compare them again as soon as we can, and the operator has been notified.",
+      text: "These figures are more than a minute old. We'll compare them again soon, and the operator has been notified.",
     };
   }
   switch (status) {
@@ -25,19 +25,22 @@ export function verdictOf({ status, difference, unexplained, inFlight, isStale }
       return {
         tone: "good",
         title: "Every BBUX is backed by SOL on the chain",
-        text: "What the platform owes and what it holds are the same amount, to the last of nine decimals.",
+        text: "What the platform owes and what it holds match to all nine decimals.",
       };
     case "in_flight":
       return {
         tone: "good",
         title: "Every BBUX is backed by SOL on the chain",
-        text: `The sides differ by ${sol(difference)}, and all of it is transfers under way: ${flightText(inFlight)}.`,
+        text: `The sides differ by ${sol(difference)}, all of it in transfers under way: ${flightText(inFlight)}.`,
       };
     case "mismatch":
       return {
         tone: "bad",
-        title: "The books and the chain do not agree",
-        text: `The chain holds ${sol(unexplained)} ${unitsOf(unexplained) > 0n ? "more" : "less"} than the books and the transfers under way explain. The operator has been told.`,
+        title: "The books and the chain don't match",
+        text:
+          unitsOf(unexplained) > 0n
+            ? `The chain holds ${sol(unexplained)} more than the books and the transfers under way explain. The operator has been notified.`
+            : `The chain holds ${sol(unexplained)} less than the books and the transfers under way explain. The operator has been notified.`,
       };
     case "unknown":
       return {
@@ -61,9 +64,9 @@ export const LIABILITIES = [
   { key: "members", term: "Members' balances", note: "what members can spend" },
   { key: "stakes", term: "Stakes", note: "what members have staked" },
   { key: "escrow", term: "Escrow", note: "bounties that are not paid yet" },
-  { key: "holds", term: "Holds", note: "withdrawals on their way, and the network's fees set aside" },
+  { key: "holds", term: "Holds", note: "withdrawals on their way, and fees reserved for the network" },
   { key: "treasury", term: "Treasury", note: "the community's fees" },
   { key: "pools", term: "Pools", note: "allotted by the treasury" },
-  { key: "suspense", term: "Suspense", note: "arrived, and belongs to nobody known" },
+  { key: "suspense", term: "Suspense", note: "arrived, and belongs to no known member" },
   { key: "equity", term: "Operator's float", note: "pays the network's fees" },
 ] as const satisfies readonly { key: keyof Reserves["liabilities"]; term: string; note: string }[];

@@ -10,7 +10,7 @@ export function TransactionLink({ signature, whole = false }: { signature: strin
   const href = transactionHref(signature);
   return (
     <span className={classes.link}>
-      <CopyLine value={signature} what="signature">
+      <CopyLine value={signature} label="Copy signature">
         <code>{whole ? signature : shortAddress(signature, { expanded: true })}</code>
       </CopyLine>
       {href && <ExplorerLink href={href}>View in explorer</ExplorerLink>}

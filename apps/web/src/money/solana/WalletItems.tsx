@@ -53,6 +53,6 @@ async function copy(address: string): Promise<void> {
     await navigator.clipboard.writeText(address);
     notifySuccess("Address copied");
   } catch {
-    notifyError(`The address could not be copied: ${address}`);
+    notifyError(`We couldn't copy the address: ${address}`);
   }
 }

@@ -1,4 +1,6 @@
+import type { WalletProof, WalletRequest } from "@bbux/contract";
 import { useSyncExternalStore } from "react";
+import { loadHost } from "./hostLoader.ts";
 
 /** Where the browser keeps the name of the last connected wallet. */
 export const STORED_WALLET = "bbux.wallet";
@@ -30,12 +32,17 @@ export interface SignedTransfer {
 /** Has the connected wallet sign a transfer from its address. Rejects when it fails or the person declines. */
 export type SignTransfer = (transfer: Transfer) => Promise<SignedTransfer>;
 
+/** Has the connected wallet sign a message. Rejects when it fails or the person declines. */
+export type ProveAddress = (request: WalletRequest) => Promise<WalletProof>;
+
 /** What the provider offers the rest of the page. */
 export interface Controls {
   select(name: string | null): void;
   disconnect(): Promise<void>;
   /** `null` when the connected wallet can't sign transactions. */
   readonly sign: SignTransfer | null;
+  /** `null` when the connected wallet can't sign messages. */
+  readonly prove: ProveAddress | null;
 }
 
 export interface ConnectionState {
@@ -54,6 +61,10 @@ export interface ConnectionState {
   /** Why the last attempt that a person started failed. */
   readonly failure: { readonly wallet: string; readonly text: string } | null;
   readonly modal: boolean;
+  /** The modal's code could not be loaded. */
+  readonly modalFailed: boolean;
+  /** The wallet that was chosen in the modal since it opened. */
+  readonly chosen: string | null;
 }
 
 const NOTHING: ConnectionState = {
@@ -66,6 +77,8 @@ const NOTHING: ConnectionState = {
   development: false,
   failure: null,
   modal: false,
+  modalFailed: false,
+  chosen: null,
 };
 
 let state: ConnectionState = NOTHING;
@@ -94,10 +107,11 @@ export function currentControls(): Controls | null {
 
 /** The browser's wallet, as the page sees it. Loads nothing itself. */
 export function useConnection(): ConnectionState {
-  return useSyncExternalStore(subscribe, currentConnection);
+  return useSyncExternalStore(onConnection, currentConnection);
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each change of the connection. */
+export function onConnection(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -111,14 +125,21 @@ export function hasStoredWallet(): boolean {
   }
 }
 
-/** Loads the part with web3.js unless it is loaded or loading. `WalletHost` does the work. */
+/** Loads the part with web3.js unless it is loaded or loading. `WalletHost` does the work, and may have to load first. */
 export function wantWallets(): void {
-  if (state.loading === "idle" || state.loading === "failed") changeConnection({ loading: "loading" });
+  if (state.loading !== "idle" && state.loading !== "failed") return;
+  changeConnection({ loading: "loading" });
+  void loadHost().then(failWithoutHost);
+}
+
+function failWithoutHost(isThere: boolean): void {
+  if (isThere || state.loading !== "loading") return;
+  changeConnection({ loading: "failed", modal: false, modalFailed: state.modal });
 }
 
 export function openWalletModal(): void {
   wantWallets();
-  changeConnection({ modal: true, failure: null });
+  changeConnection({ modal: true, modalFailed: false, failure: null, chosen: null });
 }
 
 export function closeWalletModal(): void {
@@ -127,13 +148,20 @@ export function closeWalletModal(): void {
 
 /** Connects the wallet that a person chose, which asks them in its own window. */
 export function connectTo(name: string): void {
-  changeConnection({ failure: null });
+  changeConnection({ failure: null, chosen: name });
   controls?.select(name);
+}
+
+/** Whether the wallet that was chosen in the modal is connected. */
+export function hasArrived({ chosen, walletName, address }: ConnectionState): boolean {
+  return chosen !== null && address !== null && walletName === chosen;
 }
 
 export async function disconnectWallet(): Promise<void> {
   try {
     await controls?.disconnect();
+    // The provider says so only when it draws again, and who asks at once must not take the wallet for connected.
+    changeConnection({ address: null, walletName: null });
   } finally {
     controls?.select(null);
   }

@@ -24,6 +24,6 @@ export async function askChain(method: string, params: readonly unknown[]): Prom
 /** Returns the confirmed balance of an address in lamports. */
 export async function balanceOf(address: string): Promise<bigint> {
   const value = fieldOf(await askChain("getBalance", [address, { commitment: "confirmed" }]), "value");
-  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Error("The balance could not be read");
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw new Error("We couldn't read the balance");
   return BigInt(value);
 }

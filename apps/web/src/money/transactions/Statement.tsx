@@ -1,4 +1,6 @@
 import type { WalletTransaction } from "@bbux/contract";
+import { RewardDayRows } from "./RewardDayRows.tsx";
+import { byRewardDay } from "./rewardDays.ts";
 import classes from "./Statement.module.css";
 import { StatementRow } from "./StatementRow.tsx";
 
@@ -8,10 +10,12 @@ interface StatementProps {
   readonly label: string;
   /** Shown while the next page is loading. */
   readonly stale?: boolean;
+  /** Shows each day's rewards as one row, which opens to all of them. */
+  readonly byDay?: boolean;
 }
 
 /** Transactions as on a bank statement: type, amount, status, time and resulting balance. A row opens its details. */
-export function Statement({ transactions, label, stale = false }: StatementProps) {
+export function Statement({ transactions, label, stale = false, byDay = false }: StatementProps) {
   return (
     <table className={classes.table} aria-label={label} aria-busy={stale} data-stale={stale || undefined}>
       <thead>
@@ -27,9 +31,14 @@ export function Statement({ transactions, label, stale = false }: StatementProps
           </th>
         </tr>
       </thead>
-      {transactions.map((transaction) => (
-        <StatementRow key={transaction.id} transaction={transaction} />
-      ))}
+      {(byDay ? byRewardDay(transactions) : transactions).map((row) =>
+        // A day's oldest reward names it, because newer ones may still be paid.
+        "rewards" in row ? (
+          <RewardDayRows key={`day-${row.rewards.at(-1)?.id}`} {...row} />
+        ) : (
+          <StatementRow key={row.id} transaction={row} />
+        ),
+      )}
     </table>
   );
 }

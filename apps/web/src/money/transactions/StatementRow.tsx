@@ -1,19 +1,38 @@
 import type { TransactionStatus, WalletTransaction } from "@bbux/contract";
 import { IconChevronDown } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { cutTitle, titleTip } from "../../components/cut.ts";
+import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
+import { TRANSACTION_STATUS_FACTS } from "../../components/StatusBadge.statuses.ts";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { timeText } from "../../lib/time.ts";
 import classes from "./Statement.module.css";
 import { TransactionDetails } from "./TransactionDetails.tsx";
-import { STATUS_LABELS, typeLabel } from "./transactionLabels.ts";
+import { type About, aboutOf } from "./transactionAbout.ts";
+import { typeLabel } from "./transactionLabels.ts";
+
+interface StatementRowProps {
+  readonly transaction: WalletTransaction;
+  /** For one of a day's rewards, which are shown once the day is opened. */
+  readonly ofDay?: { readonly id: string; readonly isOpen: boolean };
+}
 
 /** One transaction and, once opened, its details. */
-export function StatementRow({ transaction }: { transaction: WalletTransaction }) {
+export function StatementRow({ transaction, ofDay }: StatementRowProps) {
   const [open, setOpen] = useState(false);
   const details = useId();
   const { type, amount, status, createdAt, balanceAfter } = transaction;
+  const about = aboutOf(transaction);
   return (
-    <tbody data-moved={balanceAfter !== null}>
+    <tbody
+      data-moved={balanceAfter !== null}
+      data-of-day={ofDay ? true : undefined}
+      id={ofDay?.id}
+      hidden={ofDay && !ofDay.isOpen}
+    >
       <tr className={classes.row}>
         <th scope="row" className={classes.type}>
           <button
@@ -27,6 +46,7 @@ export function StatementRow({ transaction }: { transaction: WalletTransaction }
             <span className="visually-hidden">, details</span>
             <IconChevronDown className={classes.sign} size={16} stroke={1.6} aria-hidden="true" />
           </button>
+          <AboutLine {...about} />
         </th>
         <td className={classes.date}>
           <TimeAgo at={createdAt} />
@@ -36,19 +56,14 @@ export function StatementRow({ transaction }: { transaction: WalletTransaction }
         </td>
         <td className={classes.amount}>
           <Amount value={amount} fixed signed />
+          {about.fee !== null && (
+            <span className={classes.fee}>
+              with a fee of <Amount value={about.fee} fixed plain />
+            </span>
+          )}
         </td>
         <td className={classes.balance}>
-          {balanceAfter === null ? (
-            <>
-              <span aria-hidden="true">–</span>
-              <span className="visually-hidden">not moved</span>
-            </>
-          ) : (
-            <>
-              <span className="visually-hidden">Balance </span>
-              <Amount value={balanceAfter} fixed plain />
-            </>
-          )}
+          <BalanceAfter value={balanceAfter} />
         </td>
       </tr>
       {open && (
@@ -62,11 +77,46 @@ export function StatementRow({ transaction }: { transaction: WalletTransaction }
   );
 }
 
+/** The question of a bounty, or the day that a stake is rewarded for. */
+function AboutLine({ question, action, day }: About) {
+  if (question) {
+    return (
+      <Link
+        className={classes.question}
+        to="/posts/$postId"
+        params={{ postId: question.id }}
+        title={titleTip(question.title)}
+        dir="auto"
+      >
+        <MarkdownTitle title={cutTitle(question.title)} />
+      </Link>
+    );
+  }
+  if (action === "staking_reward" && day !== null && !Number.isNaN(Date.parse(day))) {
+    return <span className={classes.about}>Your stake, {timeText(day, "date")}</span>;
+  }
+  return null;
+}
+
+/** The balance that a transaction left, if it moved it. */
+export function BalanceAfter({ value }: { value: string | null }) {
+  if (value === null) {
+    return (
+      <>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">not moved</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="visually-hidden">Balance </span>
+      <Amount value={value} fixed plain />
+    </>
+  );
+}
+
 /** A transaction's status as a word and a color: completed green, pending yellow, failed red. */
 export function StatusMark({ status }: { status: TransactionStatus }) {
-  return (
-    <span className={classes.status} data-status={status}>
-      {STATUS_LABELS[status]}
-    </span>
-  );
+  return <StatusBadge {...TRANSACTION_STATUS_FACTS[status]} inTable />;
 }

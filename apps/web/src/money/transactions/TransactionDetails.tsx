@@ -1,20 +1,33 @@
 import type { WalletTransaction } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
+import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TransactionLink } from "../solana/index.ts";
 import { CancelHeld } from "./CancelHeld.tsx";
 import classes from "./Statement.module.css";
+import { aboutOf } from "./transactionAbout.ts";
 import { progressText } from "./transactionLabels.ts";
 
 /** A transaction's details: purpose, cost, destination and explorer link. */
 export function TransactionDetails({ transaction }: { transaction: WalletTransaction }) {
-  const { description, amount, solAmount, fee, netAmount, destinationAddress, txHash, transactionId, withdrawal } =
+  const { description, amount, solAmount, netAmount, destinationAddress, txHash, transactionId, withdrawal } =
     transaction;
+  const about = aboutOf(transaction);
+  const placed = about.action === "place_bounty" ? about.fee : null;
   return (
     <dl className={classes.details}>
       {description && <Fact term="Description">{description}</Fact>}
+      {about.question && (
+        <Fact term="Question">
+          <Link to="/posts/$postId" params={{ postId: about.question.id }} dir="auto">
+            <MarkdownTitle title={about.question.title} />
+          </Link>
+        </Fact>
+      )}
       {withdrawal && (
         <Fact term="Status">
           {progressText(withdrawal)}
@@ -29,9 +42,14 @@ export function TransactionDetails({ transaction }: { transaction: WalletTransac
       <Fact term="Amount">
         <Amount value={amount} fixed exact signed plain />
       </Fact>
-      {fee !== undefined && (
+      {placed !== null && (
+        <Fact term="Bounty">
+          <Amount value={-unitsOf(amount) - unitsOf(placed)} fixed exact plain />
+        </Fact>
+      )}
+      {about.fee !== null && (
         <Fact term="Fee">
-          <Amount value={fee} fixed exact plain />
+          <Amount value={about.fee} fixed exact plain />
         </Fact>
       )}
       {netAmount !== undefined ? (
@@ -47,7 +65,7 @@ export function TransactionDetails({ transaction }: { transaction: WalletTransac
       )}
       {destinationAddress !== undefined && (
         <Fact term="Destination">
-          <CopyLine value={destinationAddress} what="destination" />
+          <CopyLine value={destinationAddress} label="Copy destination" />
         </Fact>
       )}
       {txHash !== undefined && (

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { FilterMenu } from "../../components/FilterMenu.tsx";
 import classes from "./Transactions.module.css";
+import { transactionChips } from "./transactionChips.ts";
 import { STATUS_CHOICES, TYPE_CHOICES, typeLabel } from "./transactionLabels.ts";
 import {
   exportHref,
@@ -9,7 +10,6 @@ import {
   type OnTransactionsSearch,
   readTransactionsSearch,
   type TransactionsSearch,
-  transactionChips,
 } from "./transactions.search.ts";
 
 interface ToolsProps {
@@ -66,7 +66,7 @@ function Filters({ search, onSearch }: ToolsProps) {
       />
       <TextInput
         type="date"
-        label="From"
+        label={/* @wc-context: date */ "From"}
         description="First day, in UTC"
         max={to}
         value={from ?? ""}
@@ -74,7 +74,7 @@ function Filters({ search, onSearch }: ToolsProps) {
       />
       <TextInput
         type="date"
-        label="To"
+        label={/* @wc-context: date */ "To"}
         description="Last day, in UTC"
         min={from}
         value={to ?? ""}

@@ -2,7 +2,7 @@
 import type { WalletTransaction } from "@bbux/contract";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { foreign, leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
+import { type Call, foreign, leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
 import { TransactionsPage } from "./TransactionsPage.tsx";
 
 afterEach(leave);
@@ -39,6 +39,26 @@ const listOf = (...transactions: readonly WalletTransaction[]) => ({
 });
 const page = <TransactionsPage search={{}} onSearch={() => {}} />;
 
+/** Newest first, with the balance that each leaves. */
+const reward = (id: string, createdAt: string, balanceAfter: string, facts: object): WalletTransaction => ({
+  ...{ id, transactionId: id, userId: "7", type: "reward", kind: "reward", category: "reward", amount: "0.25" },
+  ...{ balanceAfter, status: "completed", description: "Paid", createdAt, updatedAt: createdAt },
+  metadata: JSON.stringify(facts),
+});
+const STAKING = { action: "staking_reward", day: "2026-02-28" };
+const REWARDS = [
+  reward("14", "2026-03-02T09:00:00.000Z", "6", STAKING),
+  reward("13", "2026-03-01T23:59:00.000Z", "5.75", STAKING),
+  reward("12", "2026-03-01T12:00:00.000Z", "5.5", { action: "win_bounty", post: "50", title: "Who explains it?" }),
+  reward("11", "2026-03-01T00:00:00.000Z", "5.25", STAKING),
+];
+const PLACED: WalletTransaction = {
+  ...reward("10", "2026-02-28T12:00:00.000Z", "5", {
+    ...{ action: "place_bounty", post: "49", title: "How does it work?", fee: "0.1" },
+  }),
+  ...{ type: "bounty", kind: "bounty", category: "spend", amount: "-2.1" },
+};
+
 describe("the transactions", () => {
   it("say 'Failed to fetch transactions' when loading fails, and load after another try [M8.02]", async () => {
     let fails = true;
@@ -58,7 +78,7 @@ describe("the transactions", () => {
   });
 
   it.each([
-    ["approval", "2026-01-04T00:00:00.000Z", null, /^Two admins review each large withdrawal .* Deadline: .*2026/],
+    ["approval", "2026-01-04T00:00:00.000Z", null, /^Two admins review each large withdrawal .* Due by .*2026/],
     ["limit", null, null, /^We.ve reached our payout limit for this hour or day/],
     ["stopped", null, null, /^Our operators have stopped all payments/],
     ["sent", "2026-01-02T00:00:00.000Z", null, /usually final within a minute\.$/],
@@ -111,5 +131,67 @@ describe("the transactions", () => {
     expect(link.getAttribute("href")).toBe(`https://explorer.example/tx/${SALE.txHash}`);
     fireEvent.click(toggle);
     expect(screen.queryAllByRole("term")).toEqual([]);
+  });
+
+  it("show the rewards of a day as one row with their sum, which opens to each of them", async () => {
+    serve({ "wallet.allTransactions": listOf(...REWARDS, PLACED), "wallet.network": NETWORK });
+    show(page);
+    const day = await screen.findByRole("button", { name: /^Rewards/ });
+    const row = day.closest("tr");
+    expect(row?.textContent).toMatch(/1 bounty won, 2 rewards for your stake.*Mar 1, 2026|1 Mar 2026/);
+    expect(row?.textContent).toContain("+0.7500 BBUX");
+    expect(row?.textContent).toContain("5.7500 BBUX");
+    const shown = () => screen.getAllByRole("rowheader").filter((cell) => !cell.closest("tbody")?.hidden);
+    expect(shown().map(({ textContent }) => textContent?.split(",")[0])).toEqual(["Reward", "Rewards", "Bounty"]);
+    expect(screen.getByText("5 transactions, newest first")).toBeTruthy();
+    fireEvent.click(day);
+    expect(day.getAttribute("aria-expanded")).toBe("true");
+    expect(shown()).toHaveLength(6);
+    expect(
+      day
+        .getAttribute("aria-controls")
+        ?.split(" ")
+        .map((id) => document.getElementById(id)?.hidden),
+    ).toEqual([false, false, false]);
+  });
+
+  it("show one sum for a day that a page break cuts in two, and say on the next page where it is", async () => {
+    const [later, ...day] = REWARDS;
+    const pages = [
+      [later, day[0]],
+      [day[1], day[2]],
+      [PLACED, SALE],
+    ];
+    const listed = ({ input }: Call) => {
+      const { page } = input as { page: number };
+      return { transactions: pages[page - 1], pagination: { page, limit: 2, total: 6, totalPages: 3 } };
+    };
+    serve({ "wallet.allTransactions": listed, "wallet.network": NETWORK });
+    const { again } = show(page);
+    expect((await screen.findByRole("button", { name: /^Rewards/ })).closest("tr")?.textContent).toContain(
+      "+0.7500 BBUX",
+    );
+    again(<TransactionsPage search={{ page: 2 }} onSearch={() => {}} />);
+    const link = await screen.findByRole("link", { name: "on the previous page" });
+    expect(link.getAttribute("href")).toBe("/transactions");
+    expect(link.closest("p")?.textContent).toMatch(/^The rewards of .*2026 are on the previous page\.$/);
+    expect(screen.queryByRole("button", { name: /^Reward/ })).toBeNull();
+    again(<TransactionsPage search={{ page: 3 }} onSearch={() => {}} />);
+    expect(await screen.findByRole("button", { name: /^Withdrawal/ })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "on the previous page" })).toBeNull();
+  });
+
+  it("link each bounty to its question, and show the fee that its amount includes", async () => {
+    serve({ "wallet.allTransactions": listOf(PLACED), "wallet.network": NETWORK });
+    show(page);
+    const link = await screen.findByRole("link", { name: "How does it work?" });
+    expect(link.getAttribute("href")).toBe("/posts/49");
+    const row = link.closest("tr");
+    expect(row?.textContent).toMatch(/−2\.1000 BBUXwith a fee of 0\.1000 BBUX/);
+    fireEvent.click(screen.getByRole("button", { name: /^Bounty/ }));
+    const details = Object.fromEntries(
+      screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ""]),
+    );
+    expect(details).toMatchObject({ Question: "How does it work?", Bounty: "2.0000 BBUX", Fee: "0.1000 BBUX" });
   });
 });

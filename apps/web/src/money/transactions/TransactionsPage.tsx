@@ -1,3 +1,4 @@
+import type { WalletTransaction } from "@bbux/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -13,17 +14,19 @@ import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { useSession } from "../../lib/session.ts";
+import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Statement } from "./Statement.tsx";
 import classes from "./Transactions.module.css";
 import { TransactionTools } from "./TransactionTools.tsx";
+import { transactionChips } from "./transactionChips.ts";
 import {
   NO_FILTERS,
   type OnTransactionsSearch,
   type TransactionsSearch,
-  transactionChips,
   transactionsInput,
 } from "./transactions.search.ts";
+import { useWholeDays } from "./useWholeDays.ts";
 
 interface TransactionsPageProps {
   readonly search: TransactionsSearch;
@@ -34,7 +37,7 @@ interface TransactionsPageProps {
 export function TransactionsPage(props: TransactionsPageProps) {
   const { user, loading } = useSession();
   if (loading) return <PagePending />;
-  if (!user) return <AccessRequired>Your transactions are for your eyes only. Log in to see them.</AccessRequired>;
+  if (!user) return <AccessRequired>Only you can see your transactions. Sign in to see them.</AccessRequired>;
   return (
     <Page>
       <Link to="/wallet" className={`${back.back} reach`}>
@@ -42,7 +45,7 @@ export function TransactionsPage(props: TransactionsPageProps) {
         Wallet
       </Link>
       <PageTitle
-        lead="Everything that moved your balance, and the deposits that are waited for."
+        lead="Everything that changed your balance, and deposits that haven't arrived yet. Rewards are grouped by day (UTC)."
         actions={<TransactionTools {...props} />}
       >
         Transactions
@@ -77,10 +80,36 @@ function List({ search, onSearch }: TransactionsPageProps) {
     <>
       {failed}
       <p className={classes.count} role="status">
-        {plural(pagination.total, ["# transaction", "# transactions"])}, newest first
+        {plural(pagination.total, ["# transaction, newest first", "# transactions, newest first"])}
       </p>
-      <Statement transactions={transactions} label="Transactions" stale={list.isPlaceholderData} />
+      <Days search={search} page={pagination} transactions={transactions} stale={list.isPlaceholderData} />
       <Pager page={pagination.page} pages={pagination.totalPages} />
+    </>
+  );
+}
+
+interface DaysProps {
+  readonly search: TransactionsSearch;
+  readonly page: { readonly page: number; readonly totalPages: number };
+  readonly transactions: readonly WalletTransaction[];
+  readonly stale: boolean;
+}
+
+/** A page of transactions, in which no day's rewards are cut in two. */
+function Days({ search, page, transactions, stale }: DaysProps) {
+  const { rows, leftOut } = useWholeDays(search, { ...page, transactions });
+  return (
+    <>
+      {leftOut !== null && (
+        <p className={classes.leftOut}>
+          The rewards of {timeText(leftOut, "date")} are{" "}
+          <Link to="/transactions" search={{ ...search, page: page.page > 2 ? page.page - 1 : undefined }}>
+            on the previous page
+          </Link>
+          .
+        </p>
+      )}
+      {rows.length > 0 && <Statement transactions={rows} label="Transactions" stale={stale} byDay />}
     </>
   );
 }
@@ -106,7 +135,7 @@ function Nothing({ search, onSearch, pages }: TransactionsPageProps & { pages: n
       title="No transactions found"
       action={<Button renderRoot={(props) => <Link to="/wallet" {...props} />}>Buy BBUX</Button>}
     >
-      Each movement of your balance shows here: what you buy and sell, bounties, rewards.
+      You'll see everything here that changes your balance: purchases, sales, bounties and rewards.
     </EmptyState>
   );
 }

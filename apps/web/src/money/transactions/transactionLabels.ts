@@ -2,11 +2,11 @@ import {
   HOLD_CAUSES,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
-  type TransactionStatus,
   WITHDRAWAL_DELAYS,
   WITHDRAWAL_STAGES,
   type WithdrawalProgress,
 } from "@bbux/contract";
+import { TRANSACTION_STATUS_FACTS } from "../../components/StatusBadge.statuses.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 
 const TYPES: Readonly<Record<(typeof TRANSACTION_TYPES)[number], string>> = {
@@ -32,21 +32,18 @@ export function typeLabel(type: string): string {
 
 export const TYPE_CHOICES = TRANSACTION_TYPES.map((value) => ({ value, label: TYPES[value] }));
 
-/** Names the statuses; each also has a color: green, yellow, red. */
-export const STATUS_LABELS: Readonly<Record<TransactionStatus, string>> = {
-  completed: "Completed",
-  pending: "Pending",
-  failed: "Failed",
-};
-
-export const STATUS_CHOICES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
+export const STATUS_CHOICES = TRANSACTION_STATUSES.map((value) => ({
+  value,
+  label: TRANSACTION_STATUS_FACTS[value].label,
+}));
 
 /** Says where a withdrawal is, why, and what happens next. */
 export function progressText({ stage, until, reason, held }: WithdrawalProgress): string {
-  const end = held?.until ? ` until ${exactTime(held.until)}` : "";
-  if (held) return `Held${end}, because ${HOLD_CAUSES[held.cause]}. ${WITHDRAWAL_STAGES.held}`;
+  const next = WITHDRAWAL_STAGES[held ? "held" : stage];
+  if (held?.until) return `Held until ${exactTime(held.until)}, because ${HOLD_CAUSES[held.cause]}. ${next}`;
+  if (held) return `Held, because ${HOLD_CAUSES[held.cause]}. ${next}`;
   const why = reason === null ? "" : `${reason.replace(/[.!?]*$/, "")}. `;
-  return `${why}${WITHDRAWAL_STAGES[stage]}${until === null || !isDelayed(stage) ? "" : ` Deadline: ${exactTime(until)}.`}`;
+  return until === null || !isDelayed(stage) ? `${why}${next}` : `${why}${next} Due by ${exactTime(until)}.`;
 }
 
 /** Whether a withdrawal takes longer than its minute. */

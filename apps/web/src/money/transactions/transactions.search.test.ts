@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { transactionChips } from "./transactionChips.ts";
 import { typeLabel } from "./transactionLabels.ts";
-import { exportHref, readTransactionsSearch, transactionChips, transactionsInput } from "./transactions.search.ts";
+import { exportHref, readTransactionsSearch, transactionsInput } from "./transactions.search.ts";
 
 describe("the statement in the URL", () => {
   it("carries page, type, status and days, with 20 rows a page [M2.09]", () => {

@@ -1,7 +1,4 @@
 import { LIMITS, TRANSACTION_STATUSES, type TransactionStatus, WALLET } from "@bbux/contract";
-import type { Chip } from "../../components/FilterChips.tsx";
-import { dateText } from "../../lib/locale.ts";
-import { STATUS_LABELS, typeLabel } from "./transactionLabels.ts";
 
 /** The statement's state in the URL. */
 export interface TransactionsSearch {
@@ -51,18 +48,5 @@ export function exportHref(search: TransactionsSearch): string {
 
 /** Changes the URL; the list returns to its first page. */
 export type OnTransactionsSearch = (change: Partial<TransactionsSearch>) => void;
-
-const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
-const dayName = (date: string) => dateText(`${date}T00:00:00Z`, DAY);
-
-/** Returns one chip for each active filter. */
-export function transactionChips({ type, status, from, to }: TransactionsSearch): Chip<Partial<TransactionsSearch>>[] {
-  return [
-    type && { key: "type", label: typeLabel(type), clear: { type: undefined } },
-    status && { key: "status", label: STATUS_LABELS[status], clear: { status: undefined } },
-    from && { key: "from", label: `From ${dayName(from)}`, clear: { from: undefined } },
-    to && { key: "to", label: `To ${dayName(to)}`, clear: { to: undefined } },
-  ].filter((chip) => typeof chip === "object");
-}
 
 export const NO_FILTERS = { type: undefined, status: undefined, from: undefined, to: undefined } as const;

@@ -27,8 +27,8 @@ export function BalanceProof({ published }: { published: Published }) {
     <section className={classes.card} aria-labelledby="proof">
       <h2 id="proof">Is your balance counted?</h2>
       <p className={classes.lead}>
-        Each checkpoint signs everything the platform owes its members. Your browser can prove that what you had then is
-        part of it, without seeing anyone else's balance.
+        Each checkpoint signs everything the platform owes its members. Your browser can prove that your balance at that
+        time is included, without seeing anyone else's.
       </p>
       {user ? (
         <Check key={user.id} address={user.solanaAddress} published={published} />

@@ -32,8 +32,8 @@ export function Checkpoints({
     <section aria-labelledby="checkpoints">
       <h2 id="checkpoints">Checkpoints</h2>
       <p className={classes.lead}>
-        Once a day the platform signs the end of the chain, the totals, and the root of a tree of everything members are
-        owed. What is signed can't be changed later.
+        Once a day, the platform signs the end of the chain, the totals, and the root of a tree of everything members
+        are owed. Nothing that's signed can be changed later.
       </p>
       {isWitnessed && (
         <p className={classes.lead}>
@@ -63,10 +63,10 @@ export function Checkpoints({
                   <Amount value={liabilities} fixed exact plain />
                 </Cell>
                 <Cell label="Root of the balances">
-                  <Short value={root} what={`root of ${day}`} />
+                  <Short value={root} label={`Copy root of ${day}`} />
                 </Cell>
                 <Cell label="Signature">
-                  <Short value={signature} what={`signature of ${day}`} />
+                  <Short value={signature} label={`Copy signature of ${day}`} />
                 </Cell>
                 {isWitnessed && (
                   <Cell label={WITNESSES.label}>
@@ -89,16 +89,16 @@ function Anchored({ notes: { latest } }: { notes: LogNotes }) {
   const { signature, at } = note.anchor;
   return (
     <p className={classes.lead}>
-      The checkpoint of {note.day} was written to Solana on {exactTime(at)}. The transaction moves nothing: its memo is
-      a fingerprint of the whole log, which nobody can change there. <TransactionLink signature={signature} />
+      The checkpoint of {note.day} was written to Solana on {exactTime(at)}. The transaction moves no money. Its memo is
+      a fingerprint of the whole log, which no one can change there. <TransactionLink signature={signature} />
     </p>
   );
 }
 
 /** The beginning of a long value, which can be copied whole. */
-export function Short({ value, what }: { value: string; what: string }) {
+export function Short({ value, label }: { value: string; label: string }) {
   return (
-    <CopyLine value={value} what={what}>
+    <CopyLine value={value} label={label}>
       <code title={value} className={classes.short}>
         {value.slice(0, 10)}…
       </code>

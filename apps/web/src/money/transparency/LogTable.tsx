@@ -7,11 +7,13 @@ import { bbux, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
-import { logTypeLabel } from "../../components/logTypeLabel.ts";
+import { LogSays } from "../../components/LogSays.tsx";
+import { logTypeLabel } from "../../components/logEntries.ts";
 import pager from "../../components/Pager.module.css";
 import { Cell, Table } from "../../components/Table.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
-import { dateText, numberText } from "../../lib/locale.ts";
+import { numberText } from "../../lib/locale.ts";
+import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Short } from "./Checkpoints.tsx";
 import { changesOf } from "./entryKinds.ts";
@@ -27,8 +29,6 @@ const COLUMNS = [
 ];
 
 /** To the second, in the reader's zone, as short as a column needs. */
-const MOMENT = { dateStyle: "medium", timeStyle: "medium" } as const;
-
 interface LogTableProps {
   /** The end of the chain. */
   readonly head: number;
@@ -49,14 +49,14 @@ export function LogTable({ head, upTo }: LogTableProps) {
     <section aria-labelledby="lines">
       <h2 id="lines">The log</h2>
       <p className={classes.lead}>
-        Each line carries the hash of the one before. It names nobody: what it moved stands by kind of account.
+        Each line includes the hash of the one before. It names no one and shows amounts by kind of account.
       </p>
       {newest === 0 ? (
         <EmptyState title="No entries yet">The first movement of BBUX is the first line.</EmptyState>
       ) : page.error && !page.data ? (
         <ErrorBox
           error={page.error}
-          fallback="Failed to load the log"
+          fallback="We couldn't load the log"
           always
           onRetry={() => void page.refetch()}
           retrying={page.isFetching}
@@ -84,7 +84,7 @@ function Row({ entry }: { entry: TransparencyEntry }) {
       </Cell>
       <Cell head>
         {logTypeLabel(entry.type)}
-        <span className={classes.text}>{entry.description}</span>
+        <LogSays type={entry.type} description={entry.description} className={classes.text} />
       </Cell>
       <Cell figure label="Amount">
         {unitsOf(entry.amount) > 0n ? <Amount value={entry.amount} fixed exact /> : <span aria-hidden="true">—</span>}
@@ -102,7 +102,7 @@ function Row({ entry }: { entry: TransparencyEntry }) {
             {moved.map(({ kind, name, amount }) => (
               <li key={kind}>
                 {name} {amount > 0n && "+"}
-                {bbux(amount).replace(" BBUX", "")}
+                {bbux(amount, { exact: true }).replace(" BBUX", "")}
               </li>
             ))}
           </ul>
@@ -110,9 +110,9 @@ function Row({ entry }: { entry: TransparencyEntry }) {
       </Cell>
       <Cell label="When">
         <time dateTime={entry.createdAt} title={exactTime(entry.createdAt)} className={classes.when}>
-          {dateText(entry.createdAt, MOMENT)}
+          {timeText(entry.createdAt, "second")}
         </time>
-        <Short value={entry.hash} what={`hash of entry ${entry.seq}`} />
+        <Short value={entry.hash} label={`Copy hash of entry ${entry.seq}`} />
       </Cell>
     </tr>
   );

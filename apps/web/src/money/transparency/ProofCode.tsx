@@ -23,12 +23,11 @@ export function ProofCode() {
     <div className={classes.offline}>
       <h3>Your proof code</h3>
       <p className={classes.note}>
-        It hides your place among all members. Keep a copy, so that you notice if a proof was ever made with another
-        one.
+        It hides your place among all members. Keep a copy, so you'd notice a proof made with a different code.
       </p>
       {code !== undefined && !editing && (
         <>
-          <CopyLine value={code} what="proof code">
+          <CopyLine value={code} label="Copy proof code">
             <code>{code}</code>
           </CopyLine>
           <div>
@@ -80,7 +79,7 @@ function CodeForm({ onDone }: { onDone: (isChanged: boolean) => void }) {
     <form onSubmit={submit} noValidate aria-label="Change the proof code" className={classes.codeForm}>
       <TextInput
         label="New code"
-        description={`${PROOF_CODE.min} to ${PROOF_CODE.max} characters that nobody can guess.`}
+        description={`${PROOF_CODE.min} to ${PROOF_CODE.max} characters that no one can guess.`}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

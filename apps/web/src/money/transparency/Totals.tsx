@@ -10,7 +10,7 @@ import classes from "./Transparency.module.css";
 const COLUMNS = [
   { label: "Kind of account" },
   { label: "In the books now", figure: true },
-  { label: "In the reserves' report", figure: true },
+  { label: "In the reserves report", figure: true },
 ];
 
 /** The ledger's totals by kind of account, against the reserves report (docs/DECISIONS.md 1.8). */
@@ -24,9 +24,12 @@ export function Totals({ books: { totals, reserves } }: { books: Transparency })
       <h2 id="totals">Totals</h2>
       <p className={classes.lead}>
         {balanced
-          ? "What all accounts hold is exactly what came in from the chain, less what went out."
-          : "What the accounts hold is not what came in from the chain. The operator has been told."}{" "}
-        The reserves' report is a moment older: <Checked at={reserves.checkedAt} />.
+          ? "All accounts together hold exactly what came in from the chain, minus what went out."
+          : "The accounts don't hold what came in from the chain. The operator has been notified."}{" "}
+        <Checked
+          at={reserves.checkedAt}
+          text={(passed) => `The reserves report is slightly older: checked ${passed} ago.`}
+        />
       </p>
       <Table label="Totals by kind of account" columns={COLUMNS}>
         {rows.map(({ kind, name, books, counted }) => (

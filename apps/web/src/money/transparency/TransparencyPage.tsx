@@ -28,8 +28,8 @@ export function TransparencyPage({ search }: { search: TransparencySearch }) {
       <PageTitle
         lead={
           <>
-            Every movement of BBUX is a line in a chain that nobody can change unseen. Check it here, or on a machine of
-            your own. What is held for it on Solana is in the <Link to="/reserves">proof of reserves</Link>.
+            Every movement of BBUX is a line in a chain that no one can change unnoticed. Check it here or on your own
+            computer. The <Link to="/reserves">proof of reserves</Link> shows the SOL that backs it.
           </>
         }
       >
@@ -38,7 +38,7 @@ export function TransparencyPage({ search }: { search: TransparencySearch }) {
       {books.error && (
         <ErrorBox
           error={books.error}
-          fallback={books.data ? "The figures could not be refreshed" : "Failed to load the books"}
+          fallback={books.data ? "We couldn't refresh the figures" : "We couldn't load the books"}
           always
           onRetry={() => void books.refetch()}
           retrying={books.isFetching}
@@ -75,20 +75,23 @@ function Head({ books: { head, unsealed, publicKey } }: { books: Transparency })
       </p>
       <p className={classes.note}>
         {unsealed === 0
-          ? "Everything that has happened is sealed."
-          : `${plural(unsealed, ["# entry", "# entries"])} more ${plural(unsealed, ["waits", "wait"])} to be sealed: for five seconds at most.`}
+          ? "Everything so far is sealed."
+          : plural(unsealed, [
+              "# entry more waits to be sealed: for five seconds at most.",
+              "# entries more wait to be sealed: for five seconds at most.",
+            ])}
       </p>
       <dl className={classes.keys}>
         <div>
           <dt>Hash of the latest entry</dt>
           <dd>
-            <CopyLine value={head.hash} what="hash" />
+            <CopyLine value={head.hash} label="Copy hash" />
           </dd>
         </div>
         <div>
           <dt>Public key of the checkpoints (Ed25519)</dt>
           <dd>
-            <CopyLine value={publicKey} what="public key" />
+            <CopyLine value={publicKey} label="Copy public key" />
           </dd>
         </div>
       </dl>

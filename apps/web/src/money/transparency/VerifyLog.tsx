@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
-import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../lib/locale.ts";
 import { LogUnreachable, logLines } from "./logLines.ts";
 import classes from "./Transparency.module.css";
@@ -41,7 +40,7 @@ export function VerifyLog({ published }: { published: Published }) {
     <section className={classes.card} aria-labelledby="verify">
       <h2 id="verify">Verify the log</h2>
       <p className={classes.lead}>
-        Your browser downloads the whole log and computes every hash, every sum and every signature anew.
+        Your browser downloads the whole log and recomputes every hash, sum, and signature.
       </p>
       <div role="status">
         {state.phase === "working" && <Working {...state} />}
@@ -69,8 +68,10 @@ export function VerifyLog({ published }: { published: Published }) {
         </Button>
       </div>
       <div className={classes.offline}>
-        <p className={classes.note}>Or without this site: download the log, and verify it with the client package.</p>
-        <CopyLine value="npx bbux-verify bbux-transparency-log.ndjson" what="command">
+        <p className={classes.note}>
+          You can also download the log and verify it with the client package, without this site.
+        </p>
+        <CopyLine value="npx bbux-verify bbux-transparency-log.ndjson" label="Copy command">
           <code>npx bbux-verify bbux-transparency-log.ndjson</code>
         </CopyLine>
       </div>
@@ -85,8 +86,8 @@ async function verified(
 ): Promise<State> {
   // Browsers offer these functions on secure pages only.
   if (!globalThis.crypto?.subtle) {
-    const hint = "Open it by https, or download the log and verify it offline.";
-    return { phase: "failed", message: "This page is not secure, so the browser cannot verify here", hint };
+    const hint = "Open it over HTTPS, or download the log and verify it offline.";
+    return { phase: "failed", message: "This page isn't secure, so your browser can't verify the log here", hint };
   }
   try {
     const { verifyLog } = await import("@bbux/client/verify");
@@ -107,7 +108,7 @@ async function verified(
     return { phase: "done", report };
   } catch (error) {
     const known = error instanceof LogUnreachable;
-    const message = known ? "The log could not be downloaded" : "The log could not be verified";
+    const message = known ? "We couldn't download the log" : "We couldn't verify the log";
     return { phase: "failed", message, hint: "Please check your connection and try again." };
   }
 }
@@ -117,7 +118,7 @@ function Working({ done, head }: { done: number; head: number }) {
     <div className={classes.working}>
       <Progress value={head > 0 ? (done / head) * 100 : 0} size="sm" aria-label="Entries verified" />
       <p className={classes.note}>
-        {numberText(done)} of {numberText(head)} entries are right so far
+        {numberText(done)} of {numberText(head)} entries check out so far
       </p>
     </div>
   );
@@ -134,8 +135,9 @@ function Result({ report }: { report: LogReport }) {
           </p>
           <p>{report.problem.message}.</p>
           <p className={classes.note}>
-            Everything up to entry {numberText(report.head.seq)} is right
-            {report.problem.line > 0 && `; the fault is in line ${numberText(report.problem.line)} of the file`}.
+            {report.problem.line > 0
+              ? `Everything up to entry ${numberText(report.head.seq)} checks out; the fault is in line ${numberText(report.problem.line)} of the file.`
+              : `Everything up to entry ${numberText(report.head.seq)} checks out.`}
           </p>
         </div>
       </div>
@@ -146,15 +148,15 @@ function Result({ report }: { report: LogReport }) {
       <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
       <div>
         <p>
-          <strong>The log verifies.</strong> {numberText(report.entries)} {plural(report.entries, ["entry", "entries"])}
-          , {numberText(report.checkpoints)} {plural(report.checkpoints, ["checkpoint", "checkpoints"])}.
+          <strong>The log verifies.</strong> Entries: {numberText(report.entries)}, checkpoints:{" "}
+          {numberText(report.checkpoints)}.
         </p>
         <Ended report={report} />
         <Cosigned note={report.note} />
         <p className={classes.note}>
           {report.signaturesChecked
-            ? "No entry was changed, left out or added, nothing was made from nothing, and the signatures are the platform's."
-            : "No entry was changed, left out or added. Your browser does not know Ed25519: verify the signatures offline."}
+            ? "No entry was changed, left out, or added. No BBUX came from nowhere, and the signatures are the platform's."
+            : "No entry was changed, left out, or added. Your browser doesn't know Ed25519: verify the signatures offline."}
         </p>
       </div>
     </div>
@@ -177,18 +179,28 @@ function Ended({ report: { open, fees } }: { report: LogReport }) {
   const { bounties, bountyAmount, withdrawals, withdrawalAmount, unnamed } = open;
   const stated = (["bountyFee", "withdrawalFee"] as const).flatMap((name) => {
     const fee = fees[name];
-    return fee === null ? [] : [`${formatParameter(name, fee)} on a ${name === "bountyFee" ? "bounty" : "withdrawal"}`];
+    if (fee === null) return [];
+    const text = formatParameter(name, fee);
+    return [name === "bountyFee" ? `${text} on a bounty` : `${text} on a withdrawal`];
   });
+  const stillOpen = (
+    <>
+      Open bounties: {numberText(bounties)} (<Amount value={bountyAmount} fixed plain />
+      ). Open withdrawals: {numberText(withdrawals)} (<Amount value={withdrawalAmount} fixed plain />
+      ).
+    </>
+  );
   return (
     <>
       <p>
-        {unnamed > 0n
-          ? "Every bounty and withdrawal that names its reference ended once, in its full amount, or is still open: "
-          : "Every bounty and withdrawal ended once, in its full amount, or is still open: "}
-        {numberText(bounties)} {plural(bounties, ["bounty", "bounties"])} (
-        <Amount value={bountyAmount} fixed plain />) and {numberText(withdrawals)}{" "}
-        {plural(withdrawals, ["withdrawal", "withdrawals"])} (<Amount value={withdrawalAmount} fixed plain />
-        ).
+        {unnamed > 0n ? (
+          <>
+            Every bounty and withdrawal that names its reference ended once, in its full amount, or is still open.{" "}
+            {stillOpen}
+          </>
+        ) : (
+          <>Every bounty and withdrawal ended once, in its full amount, or is still open. {stillOpen}</>
+        )}
       </p>
       {unnamed > 0n && (
         <p className={classes.note}>

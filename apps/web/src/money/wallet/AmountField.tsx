@@ -2,6 +2,7 @@ import { formatAmount } from "@bbux/contract";
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { editableAmount, typedUnits } from "../../components/Amount.typed.ts";
+import { decimalText } from "../../lib/locale.ts";
 import classes from "./Exchange.module.css";
 
 interface AmountFieldProps {
@@ -36,7 +37,7 @@ export function AmountField(props: AmountFieldProps) {
         min={formatAmount(min)}
         max={max === undefined ? undefined : formatAmount(max)}
         step={step === undefined ? "any" : formatAmount(step)}
-        placeholder="0.000"
+        placeholder={decimalText("0.000")}
         autoComplete="off"
         required
         withAsterisk={false}

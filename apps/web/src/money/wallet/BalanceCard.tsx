@@ -16,7 +16,7 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const [figure, unit] = fixedAmount(available).split(" ");
   const parts = [
     { key: "available", term: "Available", amount: available, note: "to spend or sell" },
-    { key: "staked", term: "Staked", amount: staked, note: "earns rewards, weighs in votes" },
+    { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes" },
     { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
     { key: "way", term: "On its way", amount: onItsWay, note: "in withdrawals" },
   ];
@@ -44,8 +44,8 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
         <p className={classes.notice}>
           <IconHourglass size={18} stroke={1.6} aria-hidden="true" />
           <span>
-            <Amount value={arrived} fixed exact unit="SOL" plain /> at your deposit address. It counts for your balance
-            as soon as the network calls it final.
+            <Amount value={arrived} fixed exact unit="SOL" plain /> at your deposit address. It's added to your balance
+            as soon as the network finalizes it.
           </span>
         </p>
       )}
@@ -74,10 +74,7 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
       {wallet.withdrawals.stopped && (
         <p className={classes.notice} data-stopped>
           <IconHandStop size={18} stroke={1.6} aria-hidden="true" />
-          <span>
-            Withdrawals are stopped at the moment. You can still ask for one: it is kept, and paid as soon as they go
-            on.
-          </span>
+          <span>Withdrawals are paused. You can still request one, and we'll pay it as soon as they resume.</span>
         </p>
       )}
       <p className={classes.totals}>

@@ -5,6 +5,7 @@ import { fixedAmount } from "../../components/Amount.format.ts";
 import { ChartFrame, ChartLine } from "../../components/Chart.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
+import { recentDayText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./BalanceHistory.module.css";
 import {
@@ -12,7 +13,6 @@ import {
   changeText,
   chartPaths,
   chartText,
-  dayOf,
   type Point,
   pointAt,
   pointsOf,
@@ -27,7 +27,6 @@ export function BalanceHistory() {
   const [range, setRange] = useState<Range>("month");
   const history = trpc.wallet.balanceHistory.useQuery({ range }, { placeholderData: keepPreviousData });
   const points = useMemo(() => pointsOf(history.data?.points ?? []), [history.data]);
-  const span = RANGES.find(({ value }) => value === range)?.span ?? "";
   return (
     <section aria-labelledby="history">
       <div className={classes.head}>
@@ -48,7 +47,7 @@ export function BalanceHistory() {
           retrying={history.isFetching}
         />
       ) : history.data ? (
-        <Chart points={points} span={span} stale={history.isPlaceholderData} />
+        <Chart points={points} range={range} stale={history.isPlaceholderData} />
       ) : (
         <Skeleton height={196} />
       )}
@@ -56,7 +55,7 @@ export function BalanceHistory() {
   );
 }
 
-function Chart({ points, span, stale }: { points: readonly Point[]; span: string; stale: boolean }) {
+function Chart({ points, range, stale }: { points: readonly Point[]; range: Range; stale: boolean }) {
   const [share, setShare] = useState<number | null>(null);
   const paths = useMemo(() => chartPaths(points), [points]);
   const held = share === null ? undefined : pointAt(points, share);
@@ -72,20 +71,20 @@ function Chart({ points, span, stale }: { points: readonly Point[]; span: string
       <figcaption className={classes.caption}>
         {held && first && last ? (
           <>
-            {fixedAmount(held.balance)} on {dayOf(first.at + (share ?? 0) * (last.at - first.at))}
+            {fixedAmount(held.balance)} on {recentDayText(first.at + (share ?? 0) * (last.at - first.at))}
           </>
         ) : (
-          changeText(points, span)
+          changeText(points, range)
         )}
       </figcaption>
       <ChartFrame
         top={fixedAmount(bounds(points)[1]).split(" ")[0]}
         bottom="0"
-        from={first && dayOf(first.at)}
-        to={last && "now"}
+        from={first && recentDayText(first.at)}
+        to={last && /* @wc-include */ "now"}
       >
         <div className={classes.canvas} onPointerMove={trackPointer} onPointerLeave={() => setShare(null)}>
-          <ChartLine paths={paths} text={chartText(points, span)} height={140} tone="money" />
+          <ChartLine paths={paths} text={chartText(points, range)} height={140} tone="money" />
           {share !== null && <span className={classes.cursor} style={{ left: `${share * 100}%` }} aria-hidden="true" />}
         </div>
       </ChartFrame>

@@ -3,10 +3,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
+import { DEPOSIT, OWN, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
 import { changeConnection, publishControls, resetConnection } from "../solana/index.ts";
 import { BuyForm } from "./BuyForm.tsx";
 import { useWallet } from "./useWallet.ts";
-import { DEPOSIT, OWN, WALLET_OF_FIVE } from "./wallet.support.ts";
 
 afterEach(() => {
   resetConnection();
@@ -38,12 +38,14 @@ async function requested(replies: Replies = {}) {
 }
 
 const field = () => screen.getByLabelText("Amount in SOL");
+/** Browsers send a form with one field on Enter, even if it has no button for that. */
+const pressEnter = () => fireEvent.submit(screen.getByRole("form", { name: "Buy from your wallet" }));
 const line = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
 describe("buying", () => {
   it.each([
-    ["Direct", "Buy BBUX"],
-    ["Manual", "Show payment instructions"],
+    ["Direct", pressEnter],
+    ["Manual", () => press("Show payment instructions")],
   ] as const)(
     "takes 0.001 to 1000 SOL in steps of 0.001 in the tab %s, and shows what it gives [M2.04 M5.03 M5.04 M1.03]",
     async (tab, send) => {
@@ -56,12 +58,37 @@ describe("buying", () => {
         ["0.0015", "Amount must be a multiple of 0.001 SOL"],
       ] as const) {
         fill("Amount in SOL", typed);
-        press(send);
+        send();
         expect(screen.getByText(problem)).toBeTruthy();
         await waitFor(() => expect(document.activeElement).toBe(field()));
       }
       fill("Amount in SOL", "2.5");
       expect([line("You pay"), line("You get")]).toEqual(["2.5000 SOL", "2.5000 BBUX"]);
+      expect(count("wallet.action")).toBe(0);
+    },
+  );
+});
+
+describe("the first purchase", () => {
+  it("is explained in three sentences, until BBUX has come in", async () => {
+    await buyForm({ "wallet.get": { ...WALLET_OF_FIVE, bbuxBalance: "0" } });
+    const list = screen.getByRole("list", { name: "How buying works" });
+    expect(within(list).getAllByRole("listitem")).toHaveLength(3);
+    leave();
+    await buyForm();
+    expect(screen.queryByRole("list", { name: "How buying works" })).toBeNull();
+  });
+
+  it.each(["Direct", "Manual"] as const)(
+    "has amounts in the tab %s that fill in the field and send nothing",
+    async (tab) => {
+      const { count } = await buyForm({}, tab);
+      press("5 SOL");
+      expect([line("You pay"), line("You get")]).toEqual(["5.0000 SOL", "5.0000 BBUX"]);
+      const pressed = screen.getAllByRole("button", { pressed: true }).map(({ textContent }) => textContent);
+      expect(pressed).toEqual(["5 SOL"]);
+      fill("Amount in SOL", "5.001");
+      expect(screen.queryAllByRole("button", { pressed: true })).toEqual([]);
       expect(count("wallet.action")).toBe(0);
     },
   );
@@ -132,7 +159,7 @@ describe("buying from a connected wallet", () => {
   async function buys(sol: number, replies: Replies = {}, sign = async () => BYTES) {
     const server = await buyForm({ "wallet.getBlockhash": { success: true, blockhash: OWN }, ...replies }, "Direct");
     server.answerChain({ value: sol * 1e9 });
-    publishControls({ sign, select() {}, disconnect: async () => {} });
+    publishControls({ sign, prove: null, select() {}, disconnect: async () => {} });
     changeConnection({ loading: "ready", address: OWN, walletName: "Purse" });
     await screen.findByText(/^Purse/);
     return server;
@@ -141,7 +168,9 @@ describe("buying from a connected wallet", () => {
   it("says 'Please connect your wallet first' without one [M5.07]", async () => {
     const { count } = await buyForm({}, "Direct");
     fill("Amount in SOL", "1");
-    press("Buy BBUX");
+    expect(screen.queryByRole("button", { name: "Buy BBUX" })).toBeNull();
+    expect(screen.getAllByRole("button", { name: "Connect wallet" })).toHaveLength(1);
+    pressEnter();
     expect((await screen.findByRole("alert")).textContent).toContain("Please connect your wallet first");
     expect(count("wallet.getBlockhash")).toBe(0);
   });
@@ -157,7 +186,7 @@ describe("buying from a connected wallet", () => {
       "wallet.confirmDirectDeposit": refusal({ status: 422, code: "TRANSACTION_FAILED", error: "It failed" }),
     });
     fill("Amount in SOL", "10");
-    expect(await screen.findByText("There is not enough SOL in this wallet.")).toBeTruthy();
+    expect(await screen.findByText("There isn't enough SOL in this wallet.")).toBeTruthy();
     fill("Amount in SOL", "1");
     press("Buy BBUX");
     expect((await screen.findByRole("alert")).textContent).toBe("Transaction sent but confirmation failedIt failed");

@@ -1,9 +1,12 @@
 import { WALLET, type Wallet } from "@bbux/contract";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
+import { editableAmount } from "../../components/Amount.typed.ts";
 import { Line, Receipt } from "../../components/Receipt.tsx";
+import { decimalText } from "../../lib/locale.ts";
 import { AmountField } from "./AmountField.tsx";
-import { readDeposit } from "./amounts.ts";
+import { PRESETS, readDeposit } from "./amounts.ts";
+import classes from "./Exchange.module.css";
 
 /** The state that both ways of buying share: the typed amount, and its error after an attempt. */
 export interface Typed {
@@ -15,19 +18,35 @@ export interface Typed {
   readonly clear: () => void;
 }
 
-/** The amount of SOL, with its limits. */
+/** The amount of SOL, with its limits, and amounts to fill in. They only fill in: the form's button buys. */
 export function SolField({ typed }: { typed: Typed }) {
   return (
-    <AmountField
-      label="Amount in SOL"
-      unit="SOL"
-      min={WALLET.deposit.min}
-      max={WALLET.deposit.max}
-      step={WALLET.depositStep}
-      value={typed.value}
-      onChange={typed.onChange}
-      error={typed.problem}
-    />
+    <div>
+      <AmountField
+        label="Amount in SOL"
+        unit="SOL"
+        min={WALLET.deposit.min}
+        max={WALLET.deposit.max}
+        step={WALLET.depositStep}
+        value={typed.value}
+        onChange={typed.onChange}
+        error={typed.problem}
+      />
+      <fieldset className={classes.presets}>
+        <legend className="visually-hidden">Common amounts</legend>
+        {PRESETS.map((amount) => (
+          <button
+            key={String(amount)}
+            type="button"
+            className={classes.preset}
+            aria-pressed={readDeposit(typed.value).amount === amount}
+            onClick={() => typed.onChange(editableAmount(amount))}
+          >
+            {decimalText(editableAmount(amount))} SOL
+          </button>
+        ))}
+      </fieldset>
+    </div>
   );
 }
 
@@ -39,7 +58,7 @@ export function BuyReceipt({ wallet, typed, note }: { wallet: Wallet | undefined
       <Line term="You pay">
         <Amount value={amount} fixed unit="SOL" plain />
       </Line>
-      <Line term="Rate">1 SOL = 1 BBUX, no fee</Line>
+      <Line term={/* @wc-context: exchange */ "Rate"}>1 SOL = 1 BBUX, no fee</Line>
       <Line term="You get" strong>
         <Amount value={amount} fixed />
       </Line>

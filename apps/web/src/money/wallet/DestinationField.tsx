@@ -1,5 +1,5 @@
-import { LIMITS } from "@bbux/contract";
-import { Checkbox, TextInput } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
+import { AddressInput } from "../../components/AddressInput.tsx";
 import { notifyError, notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { shortAddress } from "../solana/index.ts";
@@ -25,19 +25,14 @@ export function DestinationField(props: DestinationFieldProps) {
   const reload = useWalletReload();
   const forget = trpc.wallet.setWithdrawalAddress.useMutation({
     onSuccess: () => notifySuccess("The saved address is forgotten"),
-    onError: () => notifyError("The saved address could not be forgotten"),
+    onError: () => notifyError("We couldn't forget the saved address"),
     onSettled: reload,
   });
   const address = value.trim();
   return (
     <>
-      <TextInput
+      <AddressInput
         label="Destination address"
-        placeholder="A Solana address"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={LIMITS.address}
         classNames={{ input: classes.address }}
         required
         withAsterisk={false}
@@ -64,7 +59,7 @@ export function DestinationField(props: DestinationFieldProps) {
       </div>
       {(saved === null || saved !== address) && (
         <Checkbox
-          label={saved ? "Save this address instead of the saved one" : "Save this address for the next time"}
+          label={saved ? "Replace the saved address with this one" : "Save this address for next time"}
           checked={keeps}
           onChange={(event) => onKeeps(event.currentTarget.checked)}
         />

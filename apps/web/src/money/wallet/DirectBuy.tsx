@@ -87,10 +87,14 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
       <SolField typed={{ ...typed, onChange: change }} />
       <BuyReceipt wallet={wallet} typed={typed} note="Your wallet adds the network's fee, about 0.000005 SOL." />
       <FormError message={shown} hint={deposit.detail} />
-      <SubmitButton pending={working !== undefined} pendingText={working ?? ""} fullWidth size="md">
-        Buy BBUX
-      </SubmitButton>
-      {connected.status !== "connected" && <WalletButton variant="default" fullWidth />}
+      {isConnected ? (
+        <SubmitButton pending={working !== undefined} pendingText={working ?? ""} fullWidth size="md">
+          Buy BBUX
+        </SubmitButton>
+      ) : (
+        // The only button; pressing Enter in the amount says what is missing.
+        <WalletButton fullWidth size="md" />
+      )}
     </form>
   );
 }
@@ -111,7 +115,7 @@ function Connected({ wallet, amount }: { wallet: ConnectedWallet & { status: "co
         </button>
       )}
       <div className={classes.short} role="status">
-        {isShort && (solBalance === 0n ? "There is no SOL in this wallet." : "There is not enough SOL in this wallet.")}
+        {isShort && (solBalance === 0n ? "There is no SOL in this wallet." : "There isn't enough SOL in this wallet.")}
       </div>
     </div>
   );
@@ -141,8 +145,8 @@ function Paid({ onAgain }: { onAgain: () => void }) {
             </p>
           ) : (
             <p>
-              <strong>Paid, and on its way.</strong> It is credited as soon as the network calls it final, usually
-              within half a minute. You can leave this page.
+              <strong>Payment sent.</strong> We'll credit it as soon as the network finalizes it, usually within half a
+              minute. You can leave this page.
             </p>
           )}
           {signature && <TransactionLink signature={signature} />}

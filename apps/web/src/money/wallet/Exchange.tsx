@@ -10,10 +10,12 @@ interface ExchangeProps {
   readonly wallet: Wallet | undefined;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
+  /** BBUX that the member came to buy. */
+  readonly missing?: number | undefined;
 }
 
 /** Buying and selling as two sides of one form. Each side keeps its input while the other is shown. */
-export function Exchange({ wallet, side, onSide }: ExchangeProps) {
+export function Exchange({ wallet, side, onSide, missing }: ExchangeProps) {
   return (
     <div className={classes.card}>
       <Tabs value={side} onChange={(value) => onSide(SIDES.find((one) => one === value) ?? "buy")}>
@@ -26,7 +28,7 @@ export function Exchange({ wallet, side, onSide }: ExchangeProps) {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="buy" className={classes.panel}>
-          <BuyForm wallet={wallet} />
+          <BuyForm wallet={wallet} missing={missing} />
         </Tabs.Panel>
         <Tabs.Panel value="sell" className={classes.panel}>
           <SellForm wallet={wallet} />

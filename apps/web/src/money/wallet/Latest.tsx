@@ -1,5 +1,7 @@
 import type { WalletTransaction } from "@bbux/contract";
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../components/EmptyState.tsx";
 import { Statement } from "../transactions/index.ts";
 import classes from "./BalanceHistory.module.css";
 
@@ -18,10 +20,19 @@ export function Latest({ transactions }: { transactions: readonly WalletTransact
       {transactions.length > 0 ? (
         <Statement transactions={transactions} label="Latest transactions" />
       ) : (
-        <p className={classes.nothing}>
-          <strong>No transactions found.</strong> Buy some BBUX, or win a bounty: each movement of your balance shows
-          here and in <Link to="/transactions">all transactions</Link>.
-        </p>
+        <EmptyState
+          title="No transactions found"
+          action={
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/community" search={{ hasBounty: true }} {...props} />}
+            >
+              Find a bounty to win
+            </Button>
+          }
+        >
+          Buy BBUX or win a bounty, and you'll see it here.
+        </EmptyState>
       )}
     </section>
   );

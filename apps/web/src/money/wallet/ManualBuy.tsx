@@ -62,15 +62,15 @@ export function ManualBuy({ wallet, typed, request, onRequest }: ManualBuyProps)
 
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate aria-label="Buy by a payment from anywhere">
+      <form className={classes.form} onSubmit={submit} noValidate aria-label="Pay from any wallet or exchange">
         <p className={classes.lead}>
-          Pay from any wallet or exchange to a deposit address that is yours alone. You see it in the next step.
+          Pay from any wallet or exchange to your own deposit address. You'll see it in the next step.
         </p>
         <SolField typed={typed} />
         <BuyReceipt
           wallet={wallet}
           typed={typed}
-          note={`What arrives is credited, whatever the amount. The request is kept for ${WALLET.manualHours} hours.`}
+          note={`We credit whatever arrives. The request stays open for ${WALLET.manualHours} hours.`}
         />
         <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
         <SubmitButton pending={create.isPending} pendingText="Creating request..." fullWidth size="md">

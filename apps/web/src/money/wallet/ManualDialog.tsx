@@ -105,22 +105,20 @@ function Instructions({ request: { amount, address } }: { request: DepositReques
         <dl>
           <dt>Send</dt>
           <dd className={classes.sum}>
-            <CopyLine value={formatAmount(amount)} what="amount">
+            <CopyLine value={formatAmount(amount)} label="Copy amount">
               <Amount value={amount} fixed unit="SOL" />
             </CopyLine>
           </dd>
           <dt>To your deposit address</dt>
           <dd>
-            <CopyLine value={address} what="address" />
+            <CopyLine value={address} label="Copy address" />
           </dd>
         </dl>
         <ol className={classes.steps}>
-          <li>Send SOL on the Solana network, from any wallet or exchange. Other tokens do not arrive.</li>
+          <li>Send SOL on the Solana network, from any wallet or exchange. Other tokens won't be credited.</li>
+          <li>It's credited automatically once the network finalizes it, even if you close this window.</li>
           <li>
-            It's credited automatically once the network calls it final, even if you close this and paste nothing.
-          </li>
-          <li>
-            The request is kept for {WALLET.manualHours} hours. What arrives later is credited all the same: the address
+            The request is kept for {WALLET.manualHours} hours. Later payments are credited too, because the address
             stays yours.
           </li>
         </ol>
@@ -154,7 +152,7 @@ function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDepo
         <div className={exchange.state} role="status">
           <IconClock size={20} stroke={1.6} aria-hidden="true" />
           <p>
-            <strong>This request has expired.</strong> If you have paid, paste the signature, or wait: what arrives is
+            <strong>This request has expired.</strong> If you've paid, paste the signature or wait. Your payment will be
             credited.
           </p>
         </div>
@@ -163,13 +161,13 @@ function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDepo
         <div className={exchange.state} role="status">
           <Loader size={18} color="gray" />
           <p>
-            <strong>Found, and not final yet.</strong> It is credited in a moment; you can close this.
+            <strong>Found, but not final yet.</strong> We'll credit it shortly. You can close this.
           </p>
         </div>
       )}
       <TextInput
         label="Transaction signature"
-        description="To have it found sooner, paste the signature or transaction ID that your wallet shows."
+        description="To speed this up, paste the signature or transaction ID from your wallet."
         autoComplete="off"
         spellCheck={false}
         maxLength={128}

@@ -12,9 +12,9 @@ import {
   show,
   unreached,
 } from "../../lib/render.support.tsx";
+import { DEPOSIT, OWN, PARAMETERS, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
 import { SellForm } from "./SellForm.tsx";
 import { useWallet } from "./useWallet.ts";
-import { DEPOSIT, OWN, PARAMETERS, WALLET_OF_FIVE } from "./wallet.support.ts";
 
 afterEach(leave);
 
@@ -105,7 +105,7 @@ describe("the form for a sale", () => {
   });
 
   it.each([
-    [true, "Your 0.5 BBUX were refunded: amount and fee are back in your balance."],
+    [true, "Your 0.5000 BBUX were refunded: amount and fee are back in your balance."],
     [false, "The network refused it"],
   ])(
     "says that a withdrawal failed, and calls it refunded only if it was: %s [M8.17 M4.15 M4.18]",
@@ -134,7 +134,7 @@ describe("the form for a sale", () => {
     });
     sell("0.5");
     const dialog = await screen.findByRole("dialog", { name: "Withdrawal failed" });
-    await within(dialog).findByText(/^Your 0.5 BBUX were refunded/);
+    await within(dialog).findByText(/^Your 0.5000 BBUX were refunded/);
     expect(within(dialog).getByRole("alert").textContent).toContain("Withdrawal failed. Please try again.");
     expect(count("wallet.processWithdrawal")).toBe(2);
   });

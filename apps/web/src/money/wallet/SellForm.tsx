@@ -45,7 +45,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
   const fault = accepted === current && current !== null ? null : sale.fault;
   const reload = useWalletReload();
   const save = trpc.wallet.setWithdrawalAddress.useMutation({
-    onError: () => notifyError("The address could not be saved. The withdrawal goes on."),
+    onError: () => notifyError("We couldn't save the address. Your withdrawal isn't affected."),
     onSettled: reload,
   });
 
@@ -83,7 +83,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
     <section aria-labelledby="sell">
       <h2 id="sell">Sell BBUX for SOL</h2>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Sell BBUX">
-        <p className={classes.lead}>Your BBUX is exchanged 1:1, and the SOL is sent to the address that you name.</p>
+        <p className={classes.lead}>Your BBUX is exchanged 1:1, and the SOL is sent to the address you enter.</p>
         <AmountField
           label="Amount in BBUX"
           unit="BBUX"
@@ -139,7 +139,9 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
         >
           Sell BBUX
         </SubmitButton>
-        <p className={classes.small}>The platform pays the network's fee. If it fails, amount and fee come back.</p>
+        <p className={classes.small}>
+          The platform pays the network fee. If the payment fails, you get the amount and the fee back.
+        </p>
       </form>
       <WithdrawalDialog sale={sale} opened={followed} onClose={() => setClosed(current)} />
     </section>
@@ -148,7 +150,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
 
 function unpricedOf(failed: boolean): string {
   return failed
-    ? "The fee could not be loaded. It is being tried again."
+    ? "We couldn't load the fee. Trying again…"
     : "The fee is still being loaded. Please try again in a moment.";
 }
 

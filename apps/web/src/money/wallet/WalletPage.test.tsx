@@ -3,10 +3,14 @@ import { DEPOSIT_WAITS } from "@bbux/contract";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
+import { OWN, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
+import { changeConnection, publishControls, resetConnection } from "../solana/index.ts";
 import { WalletPage } from "./WalletPage.tsx";
-import { WALLET_OF_FIVE } from "./wallet.support.ts";
 
-afterEach(leave);
+afterEach(() => {
+  resetConnection();
+  leave();
+});
 
 const page = <WalletPage side="buy" onSide={() => {}} />;
 const HISTORY = { points: [] };
@@ -55,16 +59,90 @@ describe("the wallet", () => {
     const balance = await screen.findByRole("region", { name: "Your balance" });
     const said = [...balance.querySelectorAll("p")].map(({ textContent }) => textContent);
     expect(said.filter((text) => text.startsWith("Your withdrawal"))).toEqual([
-      expect.stringMatching(
-        /^Your withdrawal of 120.* BBUX: Two admins review each large withdrawal .* Deadline: .*2026/,
-      ),
+      expect.stringMatching(/^Your withdrawal of 120.* BBUX: Two admins review each large withdrawal .* Due by .*2026/),
     ]);
+  });
+
+  it("says what the first BBUX is for, with a way to each use, until some has been used", async () => {
+    const open = (wallet: object) => {
+      serve({ "wallet.get": wallet, "wallet.balanceHistory": HISTORY });
+      show(page);
+    };
+    open(WALLET_OF_FIVE);
+    const next = await screen.findByRole("region", { name: "Put your BBUX to use" });
+    expect([...next.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
+      "/posts/create",
+      "/governance",
+      expect.stringMatching(/^\/community\?.*hasBounty=true/),
+    ]);
+    leave();
+    open({ ...WALLET_OF_FIVE, inEscrow: "2" });
+    await screen.findByRole("region", { name: "Your balance" });
+    expect(screen.queryByRole("region", { name: "Put your BBUX to use" })).toBeNull();
+  });
+
+  it("has one button to connect a wallet, and its menu at the top once one is connected [M2.03]", async () => {
+    const { answerChain } = serve({ "wallet.get": WALLET_OF_FIVE, "wallet.balanceHistory": HISTORY });
+    show(page);
+    await screen.findByRole("region", { name: "Your balance" });
+    expect(screen.getAllByRole("button", { name: "Connect wallet" })).toHaveLength(1);
+    answerChain({ value: 1e9 });
+    publishControls({
+      sign: async () => ({ bytes: new Uint8Array(), signature: "" }),
+      prove: null,
+      select() {},
+      disconnect: async () => {},
+    });
+    changeConnection({ loading: "ready", address: OWN, walletName: "Purse" });
+    expect(await screen.findByRole("button", { name: /connected by Purse$/ })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Connect wallet" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Buy BBUX" })).toBeTruthy();
   });
 
   it("says when withdrawals are stopped", async () => {
     const withdrawals = { ...WALLET_OF_FIVE.withdrawals, stopped: true };
     serve({ "wallet.get": { ...WALLET_OF_FIVE, withdrawals }, "wallet.balanceHistory": HISTORY });
     show(page);
-    expect(await screen.findByText(/^Withdrawals are stopped at the moment/)).toBeTruthy();
+    expect(await screen.findByText(/^Withdrawals are paused/)).toBeTruthy();
+  });
+});
+
+describe("advice to add a second factor", () => {
+  const held = (part: Partial<typeof WALLET_OF_FIVE>) => ({ ...WALLET_OF_FIVE, ...part });
+  const rich = held({ staked: "4", inEscrow: "0.5", onItsWay: "0.6" });
+
+  it("is one line with a link for a member who holds more than 10 BBUX in all and has none", async () => {
+    serve({ "wallet.get": rich, "wallet.balanceHistory": HISTORY, "factors.list": { factors: [] } });
+    show(page);
+    const line = await screen.findByRole("note");
+    expect(line.textContent).toBe(
+      "You hold more than 10.00 BBUX. Add a second factor so that a stolen password isn't enough to take it.",
+    );
+    expect(line.querySelector("a")?.getAttribute("href")).toBe("/settings?tab=security#second-factor");
+    // It arrives later than the balance, and so doesn't push it down.
+    const balance = screen.getByRole("region", { name: "Your balance" });
+    expect(balance.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it("is not there for who has one, or while that isn't known", async () => {
+    const totp = { id: "1", kind: "totp", name: null, createdAt: "2026-01-01T00:00:00.000Z", lastUsedAt: null };
+    const { count } = serve({
+      "wallet.get": rich,
+      "wallet.balanceHistory": HISTORY,
+      "factors.list": { factors: [totp] },
+    });
+    show(page);
+    await waitFor(() => expect(count("factors.list")).toBe(1));
+    await screen.findByRole("region", { name: "Your balance" });
+    expect(screen.queryByRole("note")).toBe(null);
+  });
+
+  it("is not there, and asks the server nothing, for exactly 10 BBUX", async () => {
+    const wallet = held({ staked: "4", inEscrow: "1" });
+    const { count } = serve({ "wallet.get": wallet, "wallet.balanceHistory": HISTORY });
+    show(page);
+    await screen.findByRole("region", { name: "Your balance" });
+    expect(screen.queryByRole("note")).toBe(null);
+    expect(count("factors.list")).toBe(0);
   });
 });

@@ -4,20 +4,28 @@ import { AccessRequired } from "../../components/AccessRequired.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { useSession } from "../../lib/session.ts";
-import { WalletButton } from "../solana/index.ts";
+import { SecondFactorAdvice } from "../../people/accounts/index.ts";
+import { useConnectedWallet, WalletButton } from "../solana/index.ts";
+import { BackToQuestion } from "./BackToQuestion.tsx";
 import { BalanceCard } from "./BalanceCard.tsx";
 import { BalanceHistory } from "./BalanceHistory.tsx";
 import { Exchange } from "./Exchange.tsx";
 import { Latest } from "./Latest.tsx";
+import { NextSteps } from "./NextSteps.tsx";
+import { hasFirstMoney } from "./stage.ts";
 import { useWallet } from "./useWallet.ts";
 import classes from "./WalletPage.module.css";
 import { WalletSkeleton } from "./WalletSkeleton.tsx";
-import type { Side } from "./wallet.search.ts";
+import type { Side, WalletSearch } from "./wallet.search.ts";
 
 interface WalletPageProps {
   /** The open side of the form. */
   readonly side: Side;
   readonly onSide: (side: Side) => void;
+  /** BBUX to buy that the member came for. */
+  readonly missing?: number | undefined;
+  /** The page that they came from, and can go back to. */
+  readonly from?: WalletSearch["from"];
 }
 
 /** The balance, the buy and sell form, and recent transactions. Visitors are asked to sign in. */
@@ -25,16 +33,15 @@ export function WalletPage(props: WalletPageProps) {
   const { user, loading } = useSession();
   if (loading) return <WalletSkeleton />;
   if (!user) {
-    return (
-      <AccessRequired>Your BBUX, deposits and withdrawals are for your eyes only. Log in to see them.</AccessRequired>
-    );
+    return <AccessRequired>Only you can see your BBUX, deposits and withdrawals. Sign in to see them.</AccessRequired>;
   }
   // Typed input and running calls belong to one member.
   return <Own key={user.id} {...props} />;
 }
 
-function Own({ side, onSide }: WalletPageProps) {
+function Own({ side, onSide, missing, from }: WalletPageProps) {
   const { data: wallet, error, isFetched, isFetching, refetch } = useWallet();
+  const isConnected = useConnectedWallet().status === "connected";
   // After a failure the form keeps its input during retries.
   if (!wallet && !isFetched) return <WalletSkeleton />;
   return (
@@ -48,11 +55,13 @@ function Own({ side, onSide }: WalletPageProps) {
             </Link>
           </>
         }
-        actions={<WalletButton />}
+        // Without a wallet, the form below is where to connect one.
+        actions={isConnected && <WalletButton />}
       >
         Wallet
       </PageTitle>
-      <div className={classes.layout}>
+      {from === "question" && <BackToQuestion />}
+      <div className={classes.layout} data-buys={from !== undefined || undefined}>
         <div className={classes.balance}>
           {error && (
             <ErrorBox
@@ -64,10 +73,12 @@ function Own({ side, onSide }: WalletPageProps) {
             />
           )}
           {wallet && <BalanceCard wallet={wallet} />}
+          {wallet && hasFirstMoney(wallet) && <NextSteps />}
+          <SecondFactorAdvice wallet={wallet} />
           {!wallet && !error && <Skeleton height={226} />}
         </div>
         <div className={classes.exchange}>
-          <Exchange wallet={wallet} side={side} onSide={onSide} />
+          <Exchange wallet={wallet} side={side} onSide={onSide} missing={missing} />
         </div>
         {wallet && (
           <div className={classes.past}>

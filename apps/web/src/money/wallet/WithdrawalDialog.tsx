@@ -15,7 +15,7 @@ interface WithdrawalDialogProps {
   readonly onClose: () => void;
 }
 
-const TITLES = { pending: "Withdrawal on its way", completed: "Withdrawal completed", failed: "Withdrawal failed" };
+const TITLES = { pending: "Withdrawal sent", completed: "Withdrawal completed", failed: "Withdrawal failed" };
 
 /** A requested withdrawal: its state until it is final, and its outcome. */
 export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClose }: WithdrawalDialogProps) {
@@ -38,7 +38,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
               <p>
                 <strong>Your request is accepted.</strong>{" "}
                 {delay ??
-                  "The network usually takes less than a minute to make it final. You can close this window: it goes on without you."}
+                  "The network usually takes less than a minute to finalize it. You can close this window; it continues without you."}
               </p>
             </div>
           )}
@@ -49,14 +49,14 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
                 <strong>
                   <Amount value={sale.net} fixed exact unit="SOL" />
                 </strong>{" "}
-                has been sent, and the network has made it final.
+                has been sent, and the network has finalized it.
               </p>
             </div>
           )}
           <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
           {outOfReach && (
             <p className={classes.small} role="status">
-              We can't check its status right now. It isn't lost: you can see it in your transactions.
+              We can't check its status right now. You can find it in your transactions.
             </p>
           )}
           <Receipt>
@@ -70,7 +70,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
               <Amount value={sale.net} fixed exact unit="SOL" />
             </Line>
             <Line term="To">
-              <CopyLine value={sale.destination} what="address" />
+              <CopyLine value={sale.destination} label="Copy address" />
             </Line>
             {signature && shown !== "failed" && (
               <Line term="Signature">

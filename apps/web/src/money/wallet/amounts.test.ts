@@ -1,7 +1,7 @@
 import { UNIT } from "@bbux/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mostToSell, readDeposit, readWithdrawal, saleOf, solanaPayUrl } from "./amounts.ts";
+import { amountToBuy, mostToSell, readDeposit, readWithdrawal, saleOf, solanaPayUrl } from "./amounts.ts";
 
 const MILLI = UNIT / 1_000n;
 
@@ -72,4 +72,17 @@ describe("the amount of a withdrawal", () => {
 it("is encoded in the Solana Pay request for wallets on phones [M4.11]", () => {
   const address = "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp";
   expect(solanaPayUrl(address, (5n * UNIT) / 2n)).toBe(`solana:${address}?amount=2.5&label=BBUX`);
+});
+
+describe("the amount that a member came to buy", () => {
+  it.each([
+    [47.5, "47.5"],
+    [0.001, "0.001"],
+    [1000, "1000"],
+    [undefined, ""],
+    [-1, ""],
+    [1e-12, ""],
+  ])("%j fills the field with '%s'", (missing, field) => {
+    expect(amountToBuy(missing)).toBe(field);
+  });
 });

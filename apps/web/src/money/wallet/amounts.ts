@@ -1,8 +1,11 @@
-import { amountProblem, formatAmount, WALLET, withdrawalFee } from "@bbux/contract";
+import { amountProblem, formatAmount, parseAmount, WALLET, withdrawalFee } from "@bbux/contract";
 import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
 
 /** A typed amount in base units, or the sentence that says what is wrong with it. */
 export type Read = { amount: bigint; problem: null } | { amount: null; problem: string };
+
+/** Amounts of SOL that one press fills in, in base units: from a trial to the bounty of a hard question. */
+export const PRESETS = [500_000_000n, 1_000_000_000n, 5_000_000_000n, 10_000_000_000n] as const;
 
 const refused = (problem: string): Read => ({ amount: null, problem });
 
@@ -12,6 +15,12 @@ export function readDeposit(typed: string): Read {
   if (amount === null) return refused(unreadable(typed));
   const problem = amountProblem(amount, { ...WALLET.deposit, step: WALLET.depositStep });
   return problem === null ? { amount, problem } : refused(`${problem} SOL`);
+}
+
+/** Returns the field's first value for a member who came to buy this much; empty if that isn't an amount. */
+export function amountToBuy(missing: number | undefined): string {
+  const units = missing === undefined ? null : parseAmount(missing);
+  return units === null ? "" : editableAmount(units);
 }
 
 /** What a member may sell: the balance and the rest of the daily limit. `null` where unknown. */

@@ -30,11 +30,9 @@ describe("the balance over time", () => {
   });
 
   it("states the change, and has a text alternative", () => {
-    expect(changeText(days, "the past week")).toBe("+4.0000 BBUX in the past week");
-    expect(changeText(days.slice(0, 1), "the past week")).toBe("No change in the past week");
-    expect(chartText(days, "the past week")).toMatch(
-      /^Balance over the past week: 0\.0000 BBUX on .*highest 10\.0000 BBUX\.$/,
-    );
-    expect(chartText([], "the past week")).toBe("No balance yet");
+    expect(changeText(days, "week")).toBe("+4.0000 BBUX in the past week");
+    expect(changeText(days.slice(0, 1), "week")).toBe("No change in the past week");
+    expect(chartText(days, "week")).toMatch(/^Balance over the past week: 0\.0000 BBUX on .*highest 10\.0000 BBUX\.$/);
+    expect(chartText([], "week")).toBe("No balance yet");
   });
 });

@@ -1,7 +1,6 @@
-import { DAY_MS } from "@bbux/contract";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { BOX } from "../../components/Chart.box.ts";
-import { dateText } from "../../lib/locale.ts";
+import { recentDayText } from "../../lib/time.ts";
 
 /** A balance that holds from its time until the next point's. */
 export interface Point {
@@ -12,12 +11,37 @@ export interface Point {
 }
 
 export const RANGES = [
-  { value: "week", label: "Week", span: "the past week" },
-  { value: "month", label: "Month", span: "the past month" },
-  { value: "year", label: "Year", span: "the past year" },
-  { value: "all", label: "All", span: "all the time" },
+  { value: "week", label: "Week" },
+  { value: "month", label: "Month" },
+  { value: "year", label: "Year" },
+  { value: "all", label: "All" },
 ] as const;
 export type Range = (typeof RANGES)[number]["value"];
+
+const TEXTS: Readonly<
+  Record<Range, { same: string; change: (by: string) => string; chart: (first: string, last: string) => string }>
+> = {
+  week: {
+    same: "No change in the past week",
+    change: (by) => `${by} in the past week`,
+    chart: (first, last) => `Balance over the past week: ${first}, ${last}.`,
+  },
+  month: {
+    same: "No change in the past month",
+    change: (by) => `${by} in the past month`,
+    chart: (first, last) => `Balance over the past month: ${first}, ${last}.`,
+  },
+  year: {
+    same: "No change in the past year",
+    change: (by) => `${by} in the past year`,
+    chart: (first, last) => `Balance over the past year: ${first}, ${last}.`,
+  },
+  all: {
+    same: "No change so far",
+    change: (by) => `${by} since the beginning`,
+    chart: (first, last) => `Balance since the beginning: ${first}, ${last}.`,
+  },
+};
 
 /** Converts the server's points, oldest first. */
 export function pointsOf(answer: readonly { at: string; balance: string }[]): Point[] {
@@ -56,28 +80,21 @@ export function bounds(points: readonly Point[]): [low: bigint, high: bigint] {
 }
 
 /** Says in a sentence how the balance has changed. */
-export function changeText(points: readonly Point[], span: string): string {
+export function changeText(points: readonly Point[], range: Range): string {
   const change = (points.at(-1)?.balance ?? 0n) - (points[0]?.balance ?? 0n);
   const [low, high] = bounds(points);
-  if (low === high) return `No change in ${span}`;
-  return `${fixedAmount(change, { signed: true })} in ${span}`;
+  if (low === high) return TEXTS[range].same;
+  return TEXTS[range].change(fixedAmount(change, { signed: true }));
 }
 
 /** Describes the chart for screen readers. */
-export function chartText(points: readonly Point[], span: string): string {
+export function chartText(points: readonly Point[], range: Range): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return "No balance yet";
   const [low, high] = bounds(points);
-  const range = low === high ? "" : ` Lowest ${fixedAmount(low)}, highest ${fixedAmount(high)}.`;
-  return `Balance over ${span}: ${fixedAmount(first.balance)} on ${dayOf(first.at)}, ${fixedAmount(last.balance)} on ${dayOf(last.at)}.${range}`;
-}
-
-const DAY = { day: "numeric", month: "short" } as const;
-const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
-
-/** Formats a date: "3 Mar", with the year if it is more than twelve months ago. */
-export function dayOf(at: number, now: number = Date.now()): string {
-  return dateText(at, now - at > 365 * DAY_MS ? DAY_AND_YEAR : DAY);
+  const on = ({ at, balance }: Point) => `${fixedAmount(balance)} on ${recentDayText(at)}`;
+  const text = TEXTS[range].chart(on(first), on(last));
+  return low === high ? text : `${text} ${`Lowest ${fixedAmount(low)}, highest ${fixedAmount(high)}.`}`;
 }
 
 function round(value: number): number {

@@ -1,10 +1,9 @@
 import { formatAmount, type processWithdrawalOutput, type Wallet } from "@bbux/contract";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { unitsOf } from "../../components/Amount.format.ts";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { isOutcomeUnknown } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
-import { decimalText } from "../../lib/locale.ts";
 import { usePriceReload } from "../../lib/parameters/usePriceReload.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Fault, faultOf } from "./callFailure.ts";
@@ -131,7 +130,7 @@ function failureText({ amount }: Sale, state: ProcessedWithdrawal | undefined, r
   if (state?.status !== "failed") return null;
   if (!state.refunded) return state.message;
   const why = reason === null ? "" : `${reason.replace(/[.!?]*$/, "")}. `;
-  return `${why}Your ${decimalText(formatAmount(amount))} BBUX were refunded: amount and fee are back in your balance.`;
+  return `${why}Your ${fixedAmount(amount, { exact: true })} were refunded: amount and fee are back in your balance.`;
 }
 
 /** Returns the limits of a sale for a known wallet. */

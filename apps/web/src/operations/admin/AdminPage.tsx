@@ -10,6 +10,7 @@ import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import { AuditTab } from "./AuditTab.tsx";
 import type { AdminSearch, AdminTab, AdminTabProps } from "./admin.search.ts";
+import { BrandingTab } from "./BrandingTab.tsx";
 import { JobsTab } from "./JobsTab.tsx";
 import { MembersTab } from "./MembersTab.tsx";
 import { MoneyTab } from "./MoneyTab.tsx";
@@ -52,9 +53,10 @@ function Panel(props: AdminTabProps) {
     { value: "overview", label: "Overview" },
     { value: "members", label: "Members" },
     { value: "audit", label: "Audit log" },
-    { value: "money", label: "Money", count: alerts.length, counted: "alerts" },
+    { value: "money", label: "Money", count: alerts.length, counted: /* @wc-include */ "alerts" },
     { value: "jobs", label: "Jobs" },
     { value: "parameters", label: "Parameters" },
+    { value: "branding", label: "Branding" },
   ];
   return (
     <Page>
@@ -63,14 +65,14 @@ function Panel(props: AdminTabProps) {
         <div className={classes.stopped} role="status">
           <IconHandStop size={20} stroke={1.6} aria-hidden />
           <p>
-            <strong>Withdrawals are stopped</strong>, <TimeAgo at={stopped.at} />: {stopped.reason}
+            <strong>Withdrawals are stopped.</strong>{" "}
+            <span>
+              <TimeAgo at={stopped.at} />: {stopped.reason}
+            </span>
             {tab !== "money" && (
-              <>
-                {" "}
-                <Link to="/admin" search={{ tab: "money" }}>
-                  Resume them under Money
-                </Link>
-              </>
+              <Link className={classes.resume} to="/admin" search={{ tab: "money" }}>
+                Resume them under Money
+              </Link>
             )}
           </p>
         </div>
@@ -87,6 +89,7 @@ function Panel(props: AdminTabProps) {
         {tab === "money" && <MoneyTab />}
         {tab === "jobs" && <JobsTab />}
         {tab === "parameters" && <ParametersTab />}
+        {tab === "branding" && <BrandingTab />}
       </TabRow>
     </Page>
   );

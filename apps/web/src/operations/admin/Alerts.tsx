@@ -1,13 +1,13 @@
 import type { AdminMoney } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { EmptyState } from "../../components/EmptyState.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import { alertDetail, alertTitle } from "./alerts.ts";
+import { MoneyPart } from "./MoneyPart.tsx";
 
 type Alert = AdminMoney["alerts"][number];
 
@@ -16,13 +16,8 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
   const [chosen, setChosen] = useState<Alert | null>(null);
   const [opened, setOpened] = useState(false);
   return (
-    <section aria-labelledby="alerts" className={classes.part}>
-      <h2 id="alerts" className={classes.heading} tabIndex={-1}>
-        Alerts
-      </h2>
-      {alerts.length === 0 ? (
-        <EmptyState title="No alert is open" />
-      ) : (
+    <MoneyPart id="alerts" title="Alerts" nothing={alerts.length === 0 && "No alerts are open"}>
+      {alerts.length > 0 && (
         <ul className={classes.list}>
           {alerts.map((alert) => (
             <li key={alert.id} className={classes.item}>
@@ -33,7 +28,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
                   <span className={classes.code}>{alert.subject}</span>
                 </p>
                 <p className={classes.facts}>
-                  <TimeAgo at={alert.since} prefix="Since " />, last seen <TimeAgo at={alert.seenAt} />
+                  Since <TimeAgo at={alert.since} />, last seen <TimeAgo at={alert.seenAt} />
                 </p>
               </div>
               <Button
@@ -62,7 +57,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
           }}
         />
       )}
-    </section>
+    </MoneyPart>
   );
 }
 
@@ -97,12 +92,12 @@ function CloseDialog({ alert, opened, onClose, onExited }: CloseDialogProps) {
         "If the problem is still there, the alert comes back.",
         "What you write is recorded in the audit log.",
       ]}
-      label="What was found, and done"
+      label="What you found and did"
       max={500}
       missing="Please say why"
       submit="Close alert"
       call={close}
-      fallback="The alert could not be closed"
+      fallback="We couldn't close the alert"
       onSubmit={(reason) => close.mutate({ id: alert.id, reason })}
     />
   );

@@ -38,7 +38,7 @@ export function ApproveDialog({ deposit, opened, onClose, onExited }: ApproveDia
       onExited={() => onExited(approved)}
       title="Approve this deposit?"
       consequences={[
-        `${deposit.username} gets ${bbux(unitsOf(deposit.amount))} at once and can spend or sell it.`,
+        `${deposit.username} gets ${bbux(unitsOf(deposit.amount), { exact: true })} immediately and can spend or sell it.`,
         "This can't be undone, and is recorded in the audit log.",
       ]}
       label="Where you have seen the payment"
@@ -48,7 +48,7 @@ export function ApproveDialog({ deposit, opened, onClose, onExited }: ApproveDia
       submit="Approve"
       danger
       call={approve}
-      fallback="The deposit could not be approved"
+      fallback="We couldn't approve the deposit"
       onSubmit={(reason) => approve.mutate({ id: deposit.id, reason })}
     >
       <p>

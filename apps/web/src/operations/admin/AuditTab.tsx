@@ -1,26 +1,26 @@
-import type { AuditEntry } from "@bbux/contract";
 import { Button, NativeSelect } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
-import { Fragment } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
-import { InnerLink } from "../../components/InnerLink.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { SearchField } from "../../components/SearchField.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
-import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { byDay, dayName } from "../../lib/days.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
+import { AuditRow } from "./AuditRow.tsx";
 import type { AdminTabProps } from "./admin.search.ts";
 import { auditInput } from "./admin.search.ts";
-import { AUDIT_LABELS, auditSentence } from "./audit.sentence.ts";
+import { AUDIT_LABELS } from "./auditLabels.ts";
 
 /** Every action of moderators, admins and the operator, latest first (docs/DECISIONS.md §2). */
 export function AuditTab({ search, onSearch }: AdminTabProps) {
   const list = trpc.admin.audit.useQuery(auditInput(search), { placeholderData: keepPreviousData });
   const { entries = [], pagination } = list.data ?? {};
+  const now = useNow();
   const narrowed = Boolean(search.action || search.actor || search.subject);
   return (
     <>
@@ -28,7 +28,7 @@ export function AuditTab({ search, onSearch }: AdminTabProps) {
       {list.error && (
         <ErrorBox
           error={list.error}
-          fallback="Failed to load the audit log"
+          fallback="We couldn't load the audit log"
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
@@ -56,9 +56,16 @@ export function AuditTab({ search, onSearch }: AdminTabProps) {
           )}
           {pagination.total > 0 && entries.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
           <ol className={classes.list} data-stale={list.isPlaceholderData || undefined}>
-            {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
-            ))}
+            {byDay(entries).map((day) =>
+              day.map((entry, place) => (
+                <AuditRow
+                  key={entry.id}
+                  entry={entry}
+                  day={place === 0 ? dayName(entry.createdAt, now) : undefined}
+                  ofDay
+                />
+              )),
+            )}
           </ol>
           <Pager page={pagination.page} pages={pagination.pages} />
         </>
@@ -73,7 +80,7 @@ function AuditTools({ search, onSearch }: AdminTabProps) {
       <NativeSelect
         aria-label="What was done"
         data={[
-          { value: "", label: "Every act" },
+          { value: "", label: "All actions" },
           ...Object.entries(AUDIT_LABELS).map(([value, label]) => ({ value, label })),
         ]}
         value={search.action ?? ""}
@@ -94,34 +101,5 @@ function AuditTools({ search, onSearch }: AdminTabProps) {
         onChange={(text) => onSearch({ subject: text || undefined }, { replace: true })}
       />
     </div>
-  );
-}
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  return (
-    <li className={classes.item}>
-      <div>
-        <p className={classes.sentence}>
-          {auditSentence(entry).map((part, place) => {
-            const key = `${place}`;
-            return typeof part === "string" ? (
-              <Fragment key={key}>{part}</Fragment>
-            ) : (
-              <InnerLink key={key} href={part.href}>
-                {part.text}
-              </InnerLink>
-            );
-          })}
-        </p>
-        {entry.reason && (
-          <p className={classes.detail} dir="auto">
-            {entry.reason}
-          </p>
-        )}
-      </div>
-      <p className={classes.facts}>
-        <TimeAgo at={entry.createdAt} />
-      </p>
-    </li>
   );
 }

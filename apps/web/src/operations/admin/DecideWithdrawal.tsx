@@ -6,7 +6,7 @@ import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { codeOf } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PasswordField } from "../../people/accounts/index.ts";
+import { PasswordField, useHasPassword } from "../../people/accounts/index.ts";
 
 interface DecisionDialogProps {
   readonly withdrawal: WaitingWithdrawal;
@@ -26,11 +26,12 @@ function useReload() {
   };
 }
 
-/** One of two approvals. It asks for the admin's password, and can't be taken back. */
+/** One of two approvals. It asks for the admin's password, if there is one, and can't be taken back. */
 export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited }: DecisionDialogProps) {
   const { id, username, netAmount, destination, approvals } = withdrawal;
   const reload = useReload();
   const [password, setPassword] = useState("");
+  const { hasPassword, needsPassword } = useHasPassword(opened);
   const [decided, setDecided] = useState(false);
   const approve = trpc.admin.approveWithdrawal.useMutation({
     onSuccess: async ({ missing }) => {
@@ -58,21 +59,23 @@ export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited 
       description="For example, how you confirmed the request with the member."
       max={500}
       missing="Please say what you checked"
-      problem={() => (password === "" ? "Please enter your password" : null)}
+      problem={() => (needsPassword && password === "" ? "Please enter your password" : null)}
       submit="Approve"
       danger
       call={approve}
-      fallback="The withdrawal could not be approved"
-      onSubmit={(reason) => approve.mutate({ id, password, reason })}
+      fallback="We couldn't approve the withdrawal"
+      onSubmit={(reason) => approve.mutate({ id, ...(password !== "" && { password }), reason })}
     >
-      <CopyLine value={destination} what="destination" />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={codeOf(approve.error) === "WRONG_PASSWORD"}
-      />
+      <CopyLine value={destination} label="Copy destination" />
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={codeOf(approve.error) === "WRONG_PASSWORD"}
+        />
+      )}
     </ReasonDialog>
   );
 }
@@ -97,7 +100,7 @@ export function RefuseWithdrawalDialog({ withdrawal, opened, onClose, onExited }
       onExited={() => onExited(decided)}
       title="Refuse this withdrawal?"
       consequences={[
-        `${username} gets ${bbux(unitsOf(amount))} back, fee included, and can request it again.`,
+        `${username} gets ${bbux(unitsOf(amount), { exact: true })} back, fee included, and can request it again.`,
         `${username} reads your reason. It's also recorded in the audit log.`,
       ]}
       label="Reason"
@@ -106,7 +109,7 @@ export function RefuseWithdrawalDialog({ withdrawal, opened, onClose, onExited }
       submit="Refuse"
       danger
       call={refuse}
-      fallback="The withdrawal could not be refused"
+      fallback="We couldn't refuse the withdrawal"
       onSubmit={(reason) => refuse.mutate({ id, reason })}
     />
   );

@@ -17,16 +17,17 @@ export function EndSessions({ user }: { user: Pick<AdminUser, "id" | "username">
   const end = trpc.admin.endSessions.useMutation({
     onSuccess: ({ ended }) => {
       void utils.admin.audit.invalidate();
-      notifySuccess(`${plural(ended, ["# session", "# sessions"])} of ${username} ended`);
+      const text = plural(ended, ["# session of {name} ended", "# sessions of {name} ended"]);
+      notifySuccess(text.replace("{name}", username));
       setOpened(false);
     },
   });
   return (
     <>
       <Button
-        size="compact-xs"
+        size="xs"
         variant="subtle"
-        color="red"
+        color="gray"
         aria-label={`End sessions of ${username}`}
         onClick={() => {
           setAsked(true);
@@ -45,7 +46,7 @@ export function EndSessions({ user }: { user: Pick<AdminUser, "id" | "username">
             me?.id === id
               ? "All your other sessions and tokens end. This one stays."
               : `All sessions and tokens of ${username} end, and open links to reset the password.`,
-            "Their password stays: if it was stolen, suspend the member, too.",
+            "Their ways to sign in still work. If someone stole one, suspend the member, too.",
             `${username} reads your reason after signing in again. It's also recorded in the audit log.`,
           ]}
           label="Reason"
@@ -54,7 +55,7 @@ export function EndSessions({ user }: { user: Pick<AdminUser, "id" | "username">
           submit="End all sessions"
           danger
           call={end}
-          fallback="The sessions could not be ended"
+          fallback="We couldn't end the sessions"
           onSubmit={(reason) => end.mutate({ id, reason })}
         />
       )}

@@ -12,14 +12,16 @@ import { numberText } from "../../lib/locale.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
+import { Count } from "./Count.tsx";
 import { cronText } from "./cron.ts";
+import { jobLabel } from "./jobLabels.ts";
 
 const COLUMNS = [
   { label: "Job" },
   { label: "Waiting", figure: true },
   { label: "Active", figure: true },
   { label: "Failed", figure: true },
-  { label: "Last done" },
+  { label: "Last run" },
   { label: "Action", quiet: true },
 ];
 
@@ -29,7 +31,7 @@ export function JobsTab() {
   const jobs = trpc.admin.jobs.useQuery(undefined, { refetchInterval: 5_000 });
   const run = trpc.admin.runJob.useMutation({
     onSuccess: (_done, { name }) => {
-      notifySuccess(`${name} has been started`);
+      notifySuccess(`${jobLabel(name)}: started`);
       void utils.admin.audit.invalidate();
     },
     onSettled: () => utils.admin.jobs.invalidate(),
@@ -41,23 +43,23 @@ export function JobsTab() {
       {jobs.error && (
         <ErrorBox
           error={jobs.error}
-          fallback={jobs.data ? "The jobs could not be refreshed" : "Failed to load the jobs"}
+          fallback={jobs.data ? "We couldn't refresh the jobs" : "We couldn't load the jobs"}
           onRetry={() => void jobs.refetch()}
           retrying={jobs.isFetching}
         />
       )}
       {jobs.isPending && <RowsSkeleton label="Loading jobs" />}
       <FormError
-        message={run.error ? messageOf(run.error, `${run.variables?.name ?? "The job"} could not be started`) : null}
+        message={run.error ? messageOf(run.error, "The job could not be started") : null}
         hint={run.error ? hintOf(run.error) : null}
       />
       {jobs.data && (
         <>
           <p className={classes.count} role="status">
-            {failed === 0 ? "No recent failures" : `${plural(failed, ["# job", "# jobs"])} with failures`}
+            {failed === 0 ? "No recent failures" : plural(failed, ["# job with failures", "# jobs with failures"])}
           </p>
-          <Table label="Jobs" columns={COLUMNS}>
-            {queues.map((queue) => (
+          <Table label="Jobs" columns={COLUMNS} dense>
+            {byFailures(queues).map((queue) => (
               <QueueRow
                 key={queue.name}
                 queue={queue}
@@ -72,6 +74,11 @@ export function JobsTab() {
   );
 }
 
+/** Jobs that failed come first. */
+function byFailures(queues: readonly JobQueue[]): JobQueue[] {
+  return queues.toSorted((one, other) => Math.sign(other.failed) - Math.sign(one.failed));
+}
+
 interface QueueRowProps {
   readonly queue: JobQueue;
   readonly starting: boolean;
@@ -82,18 +89,21 @@ function QueueRow({ queue, starting, onRun }: QueueRowProps) {
   const { name, schedule, waiting, active, failed, lastCompletedAt, failures } = queue;
   const [open, setOpen] = useState(false);
   const id = `failures-${name}`;
+  const label = jobLabel(name);
   return (
     <>
       <tr>
         <Cell head>
-          <span className={classes.code}>{name}</span>
-          <div className={classes.facts}>{schedule ? cronText(schedule) : "when there is something to do"}</div>
+          {label}
+          <div className={classes.facts}>
+            <span className={classes.code}>{name}</span> · {schedule ? cronText(schedule) : "on demand"}
+          </div>
         </Cell>
         <Cell label="Waiting" figure>
-          {numberText(waiting)}
+          <Count value={waiting} />
         </Cell>
         <Cell label="Active" figure>
-          {numberText(active)}
+          <Count value={active} />
         </Cell>
         <Cell label="Failed" figure>
           {failures.length > 0 ? (
@@ -102,19 +112,21 @@ function QueueRow({ queue, starting, onRun }: QueueRowProps) {
               className={classes.failed}
               aria-expanded={open}
               aria-controls={open ? id : undefined}
-              aria-label={`${failed} failed in ${name}: show the latest`}
+              aria-label={`${failed} failed in ${label}: show the latest`}
               onClick={() => setOpen(!open)}
             >
               {numberText(failed)}
             </button>
           ) : (
-            numberText(failed)
+            <Count value={failed} />
           )}
         </Cell>
-        <Cell label="Last done">{lastCompletedAt ? <TimeAgo at={lastCompletedAt} /> : "Not yet"}</Cell>
+        <Cell label="Last run">
+          {lastCompletedAt ? <TimeAgo at={lastCompletedAt} /> : <span className={classes.muted}>Not yet</span>}
+        </Cell>
         <Cell figure>
           {schedule !== null && (
-            <Button size="xs" variant="default" loading={starting} onClick={onRun} aria-label={`Run now: ${name}`}>
+            <Button size="xs" variant="default" loading={starting} onClick={onRun} aria-label={`Run now: ${label}`}>
               Run now
             </Button>
           )}

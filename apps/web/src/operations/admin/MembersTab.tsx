@@ -1,4 +1,5 @@
 import type { AdminUser } from "@bbux/contract";
+import { Button } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -6,6 +7,7 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { Cell, type Column, Table } from "../../components/Table.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
@@ -15,6 +17,7 @@ import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import type { AdminTabProps } from "./admin.search.ts";
 import { type AdminSearch, type MemberSort, membersInput, type OnAdminSearch } from "./admin.search.ts";
+import { Count } from "./Count.tsx";
 import { EndSessions } from "./EndSessions.tsx";
 import { MemberTools } from "./MemberTools.tsx";
 import { RoleSelect } from "./RoleSelect.tsx";
@@ -42,13 +45,26 @@ export function MembersTab({ search, onSearch }: AdminTabProps) {
       {pagination && !(failed && list.isPlaceholderData) && (
         <>
           <p className={classes.count} role="status">
-            {plural(pagination.total, ["# member", "# members"])}
-            {narrowed && " found"}
+            {narrowed
+              ? plural(pagination.total, ["# member found", "# members found"])
+              : plural(pagination.total, ["# member", "# members"])}
           </p>
-          {pagination.total === 0 && <EmptyState title="Nobody matches this search" />}
+          {pagination.total === 0 && (
+            <EmptyState
+              title="No one matches this search"
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => onSearch({ search: undefined, role: undefined, suspended: undefined })}
+                >
+                  Clear all filters
+                </Button>
+              }
+            />
+          )}
           {pagination.total > 0 && users.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
           {users.length > 0 && (
-            <Table label="Members" columns={columnsOf(search.sort, onSearch)} stale={list.isPlaceholderData}>
+            <Table label="Members" columns={columnsOf(search.sort, onSearch)} dense stale={list.isPlaceholderData}>
               {users.map((user) => (
                 <MemberRow key={user.id} user={user} />
               ))}
@@ -79,6 +95,8 @@ function columnsOf(sort: AdminSearch["sort"], onSearch: OnAdminSearch): Column[]
       figure: true,
       sort: { now: present === "integrity" ? "descending" : undefined, onSort: by("integrity") },
     },
+    { label: "Posts", figure: true, minor: true },
+    { label: "Answers", figure: true, minor: true },
     {
       label: "Joined",
       sort: {
@@ -100,14 +118,12 @@ function MemberRow({ user }: { user: AdminUser }) {
           {username}
         </Link>
         {user.suspendedAt && (
-          <span className={classes.suspended} title={user.suspensionReason ?? undefined}>
-            Suspended
+          <span title={user.suspensionReason ?? undefined}>
+            {" "}
+            <StatusBadge label="Suspended" tone="bad" inTable />
           </span>
         )}
         {email && <div className={classes.facts}>{email}</div>}
-        <div className={classes.facts}>
-          {plural(postCount, ["# post", "# posts"])}, {plural(answerCount, ["# answer", "# answers"])}
-        </div>
       </Cell>
       <Cell label="Reputation" figure>
         {numberText(reputationPoints)}
@@ -115,13 +131,23 @@ function MemberRow({ user }: { user: AdminUser }) {
       <Cell label="Integrity" figure>
         {decimalText(integrityScore.toFixed(1))}
       </Cell>
+      <Cell label="Posts" figure minor>
+        <Count value={postCount} />
+      </Cell>
+      <Cell label="Answers" figure minor>
+        <Count value={answerCount} />
+      </Cell>
       <Cell label="Joined">
         <TimeAgo at={createdAt} />
       </Cell>
-      <Cell label="Last here">{lastSeenAt ? <TimeAgo at={lastSeenAt} /> : "Not known"}</Cell>
+      <Cell label="Last here">
+        {lastSeenAt ? <TimeAgo at={lastSeenAt} /> : <span className={classes.muted}>Not known</span>}
+      </Cell>
       <Cell label="Role">
-        <RoleSelect user={user} />
-        <EndSessions user={user} />
+        <div className={classes.acts}>
+          <RoleSelect user={user} />
+          <EndSessions user={user} />
+        </div>
       </Cell>
     </tr>
   );

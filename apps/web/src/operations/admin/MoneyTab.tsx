@@ -15,7 +15,7 @@ export function MoneyTab() {
       {money.error && (
         <ErrorBox
           error={money.error}
-          fallback={money.data ? "The figures could not be refreshed" : "Failed to load the state of payments"}
+          fallback={money.data ? "We couldn't refresh the figures" : "We couldn't load the state of payments"}
           onRetry={() => void money.refetch()}
           retrying={money.isFetching}
         />

@@ -7,6 +7,7 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { numberText } from "../../lib/locale.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
+import { LatestActions } from "./LatestActions.tsx";
 
 type Stats = z.infer<typeof adminStats>;
 
@@ -18,7 +19,7 @@ export function Overview() {
       {stats.error && (
         <ErrorBox
           error={stats.error}
-          fallback={stats.data ? "The figures could not be refreshed" : "Failed to load the statistics"}
+          fallback={stats.data ? "We couldn't refresh the figures" : "We couldn't load the statistics"}
           onRetry={() => void stats.refetch()}
           retrying={stats.isFetching}
         />
@@ -29,79 +30,112 @@ export function Overview() {
 }
 
 function Figures({ stats }: { stats: Stats }) {
-  const waits = stats.openFlags + stats.openAppeals + stats.openAlerts;
   return (
     <>
-      <section aria-labelledby="people">
+      <div className={classes.halves}>
+        <Attention stats={stats} />
+        <LatestActions />
+      </div>
+      <section aria-labelledby="people" className={classes.part}>
         <h2 id="people" className={classes.heading}>
           Members
         </h2>
-        <dl className={classes.cards}>
-          <Card
-            term="Total members"
-            value={stats.totalUsers}
-            note={`${count(stats.newThisWeek)} new in 7 days`}
-            large
+        <dl className={classes.strip}>
+          <Figure term="Total members" value={stats.totalUsers} note={`${count(stats.newThisWeek)} new in 7 days`} />
+          <Figure
+            term="Users"
+            value={stats.userCount}
+            to={{ to: "/admin", search: { tab: "members", role: "user" } }}
           />
-          <Card term="Users" value={stats.userCount} to={{ to: "/admin", search: { tab: "members", role: "user" } }} />
-          <Card
+          <Figure
             term="Moderators"
             value={stats.moderatorCount}
             to={{ to: "/admin", search: { tab: "members", role: "moderator" } }}
           />
-          <Card
+          <Figure
             term="Admins"
             value={stats.adminCount}
             to={{ to: "/admin", search: { tab: "members", role: "admin" } }}
           />
-          <Card
+          <Figure
             term="Suspended"
             value={stats.suspendedCount}
             to={{ to: "/admin", search: { tab: "members", suspended: true } }}
           />
         </dl>
       </section>
-      <section aria-labelledby="waiting">
-        <h2 id="waiting" className={classes.heading}>
-          {waits === 0 ? "All caught up" : "Needs attention"}
-        </h2>
-        <dl className={classes.cards}>
-          <Card term="Open flags" value={stats.openFlags} to={{ to: "/moderation" }} waits="work" />
-          <Card
-            term="Open appeals"
-            value={stats.openAppeals}
-            to={{ to: "/moderation", search: { tab: "appeals" } }}
-            waits="work"
-          />
-          <Card term="Alerts" value={stats.openAlerts} to={{ to: "/admin", search: { tab: "money" } }} waits="alarm" />
-        </dl>
-      </section>
-      <section aria-labelledby="content">
+      <section aria-labelledby="content" className={classes.part}>
         <h2 id="content" className={classes.heading}>
           Content
         </h2>
-        <dl className={classes.cards}>
-          <Card term="Posts" value={stats.totalPosts} />
-          <Card term="Answers" value={stats.totalAnswers} />
+        <dl className={classes.strip}>
+          <Figure term="Posts" value={stats.totalPosts} to={{ to: "/community" }} />
+          <Figure term="Answers" value={stats.totalAnswers} />
         </dl>
       </section>
     </>
   );
 }
 
+/** Counts of what needs a decision. */
+function Attention({ stats }: { stats: Stats }) {
+  const withdrawals = trpc.admin.waitingWithdrawals.useQuery(undefined, { refetchInterval: 30_000 });
+  const deposits = trpc.admin.waitingDeposits.useQuery(undefined, { refetchInterval: 30_000 });
+  if (!withdrawals.data || !deposits.data) {
+    const { error, refetch, isFetching } = withdrawals.error ? withdrawals : deposits;
+    if (!error) return <Skeleton height={200} aria-label="Loading the open decisions" />;
+    return (
+      <ErrorBox
+        error={error}
+        fallback="We couldn't load the open decisions"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    );
+  }
+  const toApprove = withdrawals.data.withdrawals.length;
+  const toCredit = deposits.data.deposits.filter(({ reason }) => reason === "approval").length;
+  const money = { to: "/admin", search: { tab: "money" } } as const;
+  const waits = stats.openFlags + stats.openAppeals + stats.openTagProposals + stats.openAlerts + toApprove + toCredit;
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className={classes.heading}>
+        {waits === 0 ? "All caught up" : "Needs attention"}
+      </h2>
+      <dl className={classes.rows}>
+        <Figure term="Alerts" value={stats.openAlerts} to={money} waits="alarm" />
+        <Figure term="Withdrawals to approve" value={toApprove} to={money} waits="work" />
+        <Figure term="Deposits to approve" value={toCredit} to={money} waits="work" />
+        <Figure term="Open flags" value={stats.openFlags} to={{ to: "/moderation" }} waits="work" />
+        <Figure
+          term="Open appeals"
+          value={stats.openAppeals}
+          to={{ to: "/moderation", search: { tab: "appeals" } }}
+          waits="work"
+        />
+        <Figure
+          term="Proposed tags"
+          value={stats.openTagProposals}
+          to={{ to: "/moderation", search: { tab: "tags" } }}
+          waits="work"
+        />
+      </dl>
+    </section>
+  );
+}
+
 const count = (value: number) => numberText(value);
 
-interface CardProps {
+interface FigureProps {
   readonly term: string;
   readonly value: number;
   readonly note?: string;
-  readonly large?: boolean;
-  /** Explains a figure above zero. */
+  /** What a figure above zero means. */
   readonly waits?: "work" | "alarm";
   readonly to?: Pick<LinkProps, "to" | "search">;
 }
 
-function Card({ term, value, note, large, waits, to }: CardProps) {
+function Figure({ term, value, note, waits, to }: FigureProps) {
   const label: ReactNode = to ? (
     <Link {...to} className={classes.reach}>
       {term}
@@ -110,7 +144,7 @@ function Card({ term, value, note, large, waits, to }: CardProps) {
     term
   );
   return (
-    <div className={classes.card} data-large={large} data-waits={value > 0 ? waits : undefined}>
+    <div data-waits={value > 0 ? waits : undefined} data-zero={value === 0 || undefined}>
       <dt>{label}</dt>
       <dd>
         {count(value)}

@@ -1,12 +1,13 @@
-import type { Parameter } from "@bbux/contract";
+import { PARAMETERS, type Parameter } from "@bbux/contract";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
+import { valueText } from "../../lib/parameters/valueText.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
-import { boundsText, editable, previewOf, suffixOf, typedValue, valueProblem, valueText } from "./parameterField.ts";
+import { boundsText, editable, previewOf, suffixOf, typedValue, valueProblem } from "./parameterField.ts";
 
 interface ParameterDialogProps {
   readonly parameter: Parameter;
@@ -17,7 +18,8 @@ interface ParameterDialogProps {
 
 /** Sets a parameter: the value, an example of its effect, and the reason. */
 export function ParameterDialog({ parameter, opened, onClose, onExited }: ParameterDialogProps) {
-  const { name, title, says, unit, value, min, max } = parameter;
+  const { name, unit, value, min, max } = parameter;
+  const { title, says } = PARAMETERS[name];
   const utils = trpc.useUtils();
   const now = BigInt(value);
   const [typed, setTyped] = useState(editable(unit, now));
@@ -51,12 +53,12 @@ export function ParameterDialog({ parameter, opened, onClose, onExited }: Parame
         return problem === null ? null : "Please correct the value";
       }}
       call={set}
-      fallback="The parameter could not be set"
+      fallback="We couldn't set the parameter"
       onSubmit={(reason) => {
         if (next !== null) set.mutate({ name, value: next.toString(), reason });
       }}
     >
-      <p className={classes.says}>{says}.</p>
+      <p className={classes.says}>{says}</p>
       <TextInput
         label="New value"
         description={`${boundsText(name, BigInt(min), BigInt(max))}; now ${valueText(name, now)}`}
@@ -74,7 +76,7 @@ export function ParameterDialog({ parameter, opened, onClose, onExited }: Parame
       />
       <p className={classes.preview} aria-live="polite">
         {next !== null && problem === null
-          ? `${previewOf(name, now, next)} It holds at once and is published in the transparency log.`
+          ? `${previewOf(name, now, next)} It takes effect immediately and is published in the transparency log.`
           : "Enter a new value to see what it changes."}
       </p>
     </ReasonDialog>

@@ -6,9 +6,9 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { valueText } from "../../lib/parameters/valueText.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
-import { valueText } from "./parameterField.ts";
 
 /** The changes of a parameter: time, author and reason. */
 export function ParameterHistory() {
@@ -35,7 +35,7 @@ export function ParameterHistory() {
       {list.error && (
         <ErrorBox
           error={list.error}
-          fallback="Failed to load the history"
+          fallback="We couldn't load the history"
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
@@ -68,12 +68,13 @@ function Change({ change: { name, value, previous, proposalId, reason, createdAt
               <Link to="/governance/proposals/$proposalId" params={{ proposalId }}>
                 a passed proposal
               </Link>
-              ,{" "}
+              , <TimeAgo at={createdAt} />
             </>
           ) : (
-            "By an admin, "
+            <>
+              By an admin, <TimeAgo at={createdAt} />
+            </>
           )}
-          <TimeAgo at={createdAt} />
         </p>
       </div>
     </li>

@@ -1,4 +1,4 @@
-import type { Parameter } from "@bbux/contract";
+import { PARAMETERS, type Parameter } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,17 +6,17 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { valueText } from "../../lib/parameters/valueText.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import { ParameterDialog } from "./ParameterDialog.tsx";
 import { ParameterHistory } from "./ParameterHistory.tsx";
-import { boundsText, valueText } from "./parameterField.ts";
+import { boundsText } from "./parameterField.ts";
 
 const COLUMNS = [
   { label: "Parameter" },
   { label: "In force", figure: true },
-  { label: "Default", figure: true },
-  { label: "Bounds" },
+  { label: "Allowed" },
   { label: "Changed" },
   { label: "Action", quiet: true },
 ];
@@ -35,7 +35,7 @@ export function ParametersTab() {
       {list.error && (
         <ErrorBox
           error={list.error}
-          fallback="Failed to load the parameters"
+          fallback="We couldn't load the parameters"
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
@@ -70,7 +70,8 @@ export function ParametersTab() {
 }
 
 function ParameterRow({ parameter, onChange }: { parameter: Parameter; onChange: () => void }) {
-  const { name, title, says, value, min, max, changedAt } = parameter;
+  const { name, value, min, max, changedAt } = parameter;
+  const { title, says } = PARAMETERS[name];
   const text = (integer: string) => valueText(name, BigInt(integer));
   const changed = value !== parameter.default;
   return (
@@ -80,15 +81,19 @@ function ParameterRow({ parameter, onChange }: { parameter: Parameter; onChange:
         <div className={classes.facts}>{says}</div>
       </Cell>
       <Cell label="In force" figure>
-        <strong className={changed ? classes.changed : undefined}>{text(value)}</strong>
+        <strong className={classes.value} data-changed={changed || undefined}>
+          {text(value)}
+        </strong>
       </Cell>
-      <Cell label="Default" figure>
-        {text(parameter.default)}
+      <Cell label="Allowed">
+        <span className={classes.value}>{boundsText(name, BigInt(min), BigInt(max))}</span>
+        <div className={classes.facts}>Default {text(parameter.default)}</div>
       </Cell>
-      <Cell label="Bounds">{boundsText(name, BigInt(min), BigInt(max))}</Cell>
-      <Cell label="Changed">{changedAt ? <TimeAgo at={changedAt} /> : "Never"}</Cell>
+      <Cell label="Changed">
+        {changedAt ? <TimeAgo at={changedAt} /> : <span className={classes.muted}>Never</span>}
+      </Cell>
       <Cell figure>
-        <Button size="xs" variant="default" onClick={onChange} aria-label={`Change ${title.toLowerCase()}`}>
+        <Button size="xs" variant="default" onClick={onChange} aria-label={`Change: ${title}`}>
           Change
         </Button>
       </Cell>

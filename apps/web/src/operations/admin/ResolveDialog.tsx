@@ -49,18 +49,18 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
       title="Whose is this deposit?"
       consequences={[
         to === "member"
-          ? `${name || "The member"} gets ${bbux(units)} at once and can spend or sell it.`
+          ? `${name || "The member"} gets ${bbux(units, { exact: true })} immediately and can spend or sell it.`
           : `${fixedAmount(units, { exact: true, unit: "SOL" })} become the operator's own float, which pays network fees.`,
         "This can't be undone, and is recorded in the audit log.",
       ]}
-      label="How it was found out"
+      label="How you found out"
       max={500}
       missing="Please say why"
       submit={to === "member" ? "Give to the member" : "Record as float"}
       danger
       problem={() => (to === "member" && name === "" ? "Please name the member" : null)}
       call={resolve}
-      fallback="The deposit could not be resolved"
+      fallback="We couldn't resolve the deposit"
       onSubmit={(reason) => resolve.mutate({ id: item.id, username: to === "member" ? name : null, reason })}
     >
       <Stack gap="md">

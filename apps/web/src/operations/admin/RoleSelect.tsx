@@ -9,7 +9,7 @@ import { refresh, useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import { ROLES } from "./admin.search.ts";
-import { ROLE_LABELS, ROLE_PHRASES } from "./roleLabels.ts";
+import { ROLE_LABELS, ROLE_NEWS } from "./roleLabels.ts";
 
 const FAILED = "Failed to update user role";
 
@@ -22,7 +22,7 @@ export function RoleSelect({ user }: { user: AdminUser }) {
   const own = me?.id === user.id;
   const set = trpc.admin.setRole.useMutation({
     onSuccess: async (_done, { role }) => {
-      notifySuccess(`${user.username} is ${ROLE_PHRASES[role]} now`);
+      notifySuccess(ROLE_NEWS[role].now(user.username));
       setOpened(false);
       void utils.admin.stats.invalidate();
       void utils.admin.audit.invalidate();
@@ -63,7 +63,9 @@ export function RoleSelect({ user }: { user: AdminUser }) {
           title={
             asked === "admin"
               ? `Make ${user.username} an admin?`
-              : `Take the admin role from ${own ? "yourself" : user.username}?`
+              : own
+                ? "Take the admin role from yourself?"
+                : `Take the admin role from ${user.username}?`
           }
           closeButtonProps={{ "aria-label": "Close" }}
         >
@@ -89,7 +91,5 @@ function consequence(username: string, role: Role, own: boolean): string {
   if (role === "admin") {
     return `${username} will be able to do everything here: change roles, stop withdrawals, assign deposits, set fees.`;
   }
-  return own
-    ? `You will be ${ROLE_PHRASES[role]} and lose this page at once. Only another admin can give the role back.`
-    : `${username} will be ${ROLE_PHRASES[role]} and lose this page at once.`;
+  return own ? ROLE_NEWS[role].own : ROLE_NEWS[role].lost(username);
 }

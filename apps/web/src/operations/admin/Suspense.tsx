@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
-import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
@@ -10,6 +9,7 @@ import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { TransactionLink } from "../../money/solana/index.ts";
 import classes from "./Admin.module.css";
+import { MoneyPart } from "./MoneyPart.tsx";
 import { ResolveDialog, type SuspenseItem } from "./ResolveDialog.tsx";
 
 const WHY = {
@@ -19,7 +19,7 @@ const WHY = {
 } as const;
 const COLUMNS = [
   { label: "Amount", figure: true },
-  { label: "Why it is nobody's" },
+  { label: "Why it belongs to no one" },
   { label: "Transaction" },
   { label: "Arrived" },
   { label: "Outcome" },
@@ -32,13 +32,14 @@ export function Suspense() {
   const [opened, setOpened] = useState(false);
   const total = list.data ? unitsOf(list.data.openTotal) : 0n;
   return (
-    <section aria-labelledby="suspense" className={classes.part}>
-      <h2 id="suspense" className={classes.heading} tabIndex={-1}>
-        Unclaimed deposits
-      </h2>
+    <MoneyPart
+      id="suspense"
+      title="Unclaimed deposits"
+      nothing={list.data?.items.length === 0 && "Every deposit has an owner"}
+    >
       {total > 0n && (
         <p className={classes.lead}>
-          <Amount value={total} fixed exact unit="SOL" /> that arrived and belongs to nobody known.
+          <Amount value={total} fixed exact unit="SOL" /> arrived and belongs to no known member.
         </p>
       )}
       {list.error && (
@@ -50,7 +51,6 @@ export function Suspense() {
         />
       )}
       {list.isPending && <RowsSkeleton label="Loading unclaimed deposits" rows={3} />}
-      {list.data?.items.length === 0 && <EmptyState title="Every deposit has an owner" />}
       {list.data && list.data.items.length > 0 && (
         <Table label="Unclaimed deposits" columns={COLUMNS}>
           {list.data.items.map((item) => (
@@ -96,6 +96,6 @@ export function Suspense() {
           }}
         />
       )}
-    </section>
+    </MoneyPart>
   );
 }

@@ -43,12 +43,12 @@ describe("waiting deposits", () => {
     await screen.findByRole("table");
     press("Approve");
     const dialog = within(await screen.findByRole("dialog", { name: "Approve this deposit?" }));
-    expect(dialog.getByText("ada gets 120 BBUX at once and can spend or sell it.")).toBeTruthy();
+    expect(dialog.getByText("ada gets 120.00 BBUX immediately and can spend or sell it.")).toBeTruthy();
     dialog.getByRole("button", { name: "Approve" }).click();
     expect(await dialog.findByText("Please say where you have seen it")).toBeTruthy();
     fill(/^Where you have seen the payment/, "Seen on two explorers");
     dialog.getByRole("button", { name: "Approve" }).click();
-    expect(await screen.findByText("No deposit waits.")).toBeTruthy();
+    expect(await screen.findByText("No deposits need approval")).toBeTruthy();
     expect(server.callsOf("admin.approveDeposit").map(({ input }) => input)).toEqual([
       { id: "7", reason: "Seen on two explorers" },
     ]);

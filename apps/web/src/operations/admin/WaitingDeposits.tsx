@@ -9,18 +9,18 @@ import { Cell, Table } from "../../components/Table.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { TransactionLink } from "../../money/solana/index.ts";
-import classes from "./Admin.module.css";
 import { ApproveDialog } from "./ApproveDialog.tsx";
+import { MoneyPart } from "./MoneyPart.tsx";
 
 const WHY = {
-  second_node: "The second node doesn't confirm it yet",
+  second_node: "The second node hasn't confirmed it yet",
   nodes_disagree: "Two nodes disagree about it; the alert quotes both",
   approval: "It is large, and only one node confirms it",
 } as const;
 const COLUMNS = [
   { label: "Amount", figure: true },
   { label: "Member" },
-  { label: "Why it waits" },
+  { label: "Why it's waiting" },
   { label: "Transaction" },
   { label: "Arrived" },
   { label: "Approval" },
@@ -32,10 +32,11 @@ export function WaitingDeposits() {
   const [chosen, setChosen] = useState<WaitingDeposit | null>(null);
   const [opened, setOpened] = useState(false);
   return (
-    <section aria-labelledby="waiting" className={classes.part}>
-      <h2 id="waiting" className={classes.heading} tabIndex={-1}>
-        Waiting deposits
-      </h2>
+    <MoneyPart
+      id="waiting"
+      title="Waiting deposits"
+      nothing={list.data?.deposits.length === 0 && "No deposits need approval"}
+    >
       {list.error && (
         <ErrorBox
           error={list.error}
@@ -45,7 +46,6 @@ export function WaitingDeposits() {
         />
       )}
       {list.isPending && <RowsSkeleton label="Loading waiting deposits" rows={3} />}
-      {list.data?.deposits.length === 0 && <p className={classes.lead}>No deposit waits.</p>}
       {list.data && list.data.deposits.length > 0 && (
         <Table label="Waiting deposits" columns={COLUMNS}>
           {list.data.deposits.map((deposit) => (
@@ -96,6 +96,6 @@ export function WaitingDeposits() {
           }}
         />
       )}
-    </section>
+    </MoneyPart>
   );
 }

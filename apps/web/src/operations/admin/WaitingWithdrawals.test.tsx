@@ -105,7 +105,7 @@ describe("withdrawals to approve", () => {
     expect(dialog.getByText("bert reads your reason. It's also recorded in the audit log.")).toBeTruthy();
     fill(/^Reason/, "Not from the member");
     dialog.getByRole("button", { name: "Refuse" }).click();
-    expect(await screen.findByText("No withdrawal needs approval.")).toBeTruthy();
+    expect(await screen.findByText("No withdrawals need approval")).toBeTruthy();
     expect(server.callsOf("admin.refuseWithdrawal").map(({ input }) => input)).toEqual([
       { id: "9", reason: "Not from the member" },
     ]);

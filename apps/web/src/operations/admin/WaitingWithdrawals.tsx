@@ -13,6 +13,7 @@ import { TimeLeft } from "../../components/TimeLeft.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import { ApproveWithdrawalDialog, RefuseWithdrawalDialog } from "./DecideWithdrawal.tsx";
+import { MoneyPart } from "./MoneyPart.tsx";
 
 const COLUMNS = [
   { label: "Amount", figure: true },
@@ -34,10 +35,11 @@ export function WaitingWithdrawals() {
   };
   const Dialog = chosen?.refuses ? RefuseWithdrawalDialog : ApproveWithdrawalDialog;
   return (
-    <section aria-labelledby="large" className={classes.part}>
-      <h2 id="large" className={classes.heading} tabIndex={-1}>
-        Withdrawals to approve
-      </h2>
+    <MoneyPart
+      id="large"
+      title="Withdrawals to approve"
+      nothing={list.data?.withdrawals.length === 0 && "No withdrawals need approval"}
+    >
       {list.error && (
         <ErrorBox
           error={list.error}
@@ -47,7 +49,6 @@ export function WaitingWithdrawals() {
         />
       )}
       {list.isPending && <RowsSkeleton label="Loading withdrawals to approve" rows={3} />}
-      {list.data?.withdrawals.length === 0 && <p className={classes.lead}>No withdrawal needs approval.</p>}
       {list.data && list.data.withdrawals.length > 0 && (
         <Table label="Withdrawals to approve" columns={COLUMNS}>
           {list.data.withdrawals.map((withdrawal) => (
@@ -66,7 +67,7 @@ export function WaitingWithdrawals() {
                 </Link>
               </Cell>
               <Cell label="Destination">
-                <CopyLine value={withdrawal.destination} what="destination" />
+                <CopyLine value={withdrawal.destination} label="Copy destination" />
                 <div className={classes.facts}>{usedBefore(withdrawal)}</div>
               </Cell>
               <Cell label="Requested">
@@ -96,12 +97,12 @@ export function WaitingWithdrawals() {
           }}
         />
       )}
-    </section>
+    </MoneyPart>
   );
 }
 
 function usedBefore({ paidBefore }: WaitingWithdrawal): string {
-  return paidBefore === 0 ? "New destination" : `Used ${plural(paidBefore, ["# time", "# times"])} before`;
+  return paidBefore === 0 ? "New destination" : plural(paidBefore, ["Used # time before", "Used # times before"]);
 }
 
 function Approvals({ approvals }: Pick<WaitingWithdrawal, "approvals">) {

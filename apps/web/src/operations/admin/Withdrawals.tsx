@@ -4,8 +4,8 @@ import { IconHandStop, IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
-import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { numberText } from "../../lib/locale.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
@@ -30,11 +30,10 @@ export function Withdrawals({ money: { stopped, openWithdrawals } }: { money: Ad
           )}
           <p className={classes.facts}>
             {openWithdrawals.count === 0 ? (
-              "No withdrawal is on its way."
+              "No withdrawals in progress."
             ) : (
               <>
-                {plural(openWithdrawals.count, ["# withdrawal", "# withdrawals"])} on{" "}
-                {plural(openWithdrawals.count, ["its", "their"])} way,{" "}
+                Withdrawals in progress: {numberText(openWithdrawals.count)}, for{" "}
                 <Amount value={openWithdrawals.amount} fixed exact plain /> in all.
               </>
             )}
@@ -87,7 +86,7 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       confirm="RESUME"
       submit="Resume"
       call={resume}
-      fallback="Withdrawals could not be resumed"
+      fallback="We couldn't resume withdrawals"
       onSubmit={(reason) => resume.mutate({ reason })}
     />
   ) : (
@@ -97,7 +96,7 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       title="Stop all withdrawals?"
       consequences={[
         "Nothing more is signed or sent, for any member, until an admin resumes them.",
-        "New requests wait and aren't lost. Payments that were already sent may still arrive.",
+        "New requests wait, and none is lost. Payments that were already sent may still arrive.",
         "Deposits continue. Your reason is recorded in the audit log.",
       ]}
       label="Reason"
@@ -107,7 +106,7 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       submit="Stop withdrawals"
       danger
       call={stop}
-      fallback="Withdrawals could not be stopped"
+      fallback="We couldn't stop withdrawals"
       onSubmit={(reason) => stop.mutate({ reason })}
     />
   );

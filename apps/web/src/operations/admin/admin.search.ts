@@ -1,7 +1,7 @@
 import { type ADMIN_USER_SORTS, LIMITS } from "@bbux/contract";
 import { oneOf, wholeNumber, words } from "../../lib/searchParams.ts";
 
-export const ADMIN_TABS = ["overview", "members", "audit", "money", "jobs", "parameters"] as const;
+export const ADMIN_TABS = ["overview", "members", "audit", "money", "jobs", "parameters", "branding"] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 export type MemberSort = (typeof ADMIN_USER_SORTS)[number];
 /** Repeated here, because the contract's list would bring its schemas and the validator to every page's first load. */

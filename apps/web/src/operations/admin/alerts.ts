@@ -10,7 +10,7 @@ const TITLES: Readonly<Record<string, string>> = {
   withdrawal_waiting: "A large withdrawal waits for two admins",
   float_empty: "The operator's float is too small for network fees",
   unexplained_outflow: "The hot or cold wallet made a payment that nothing explains",
-  payment_in_doubt: "A node does not show what became of a payment",
+  payment_in_doubt: "A node doesn't show what happened to a payment",
   signer_down: "The signer doesn't answer",
   signer_refused: "The signer refused a payment",
   nonce_lost: "Someone else used or closed a nonce account",

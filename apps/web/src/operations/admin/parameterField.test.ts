@@ -22,7 +22,7 @@ describe("a parameter's field", () => {
     }
     expect(valueProblem("requiredVotes", "count", 5n, "2.5")).toBe("Please enter a whole number");
     expect(valueProblem("bountyFee", "basisPoints", 500n, "11")).toBe("Fee on a bounty must be at most 10%");
-    expect(valueProblem("bountyFee", "basisPoints", 500n, "5")).toBe("This is what is in force already");
+    expect(valueProblem("bountyFee", "basisPoints", 500n, "5")).toBe("This is already in force");
     expect(valueProblem("bountyFee", "basisPoints", 500n, "4")).toBeNull();
   });
 
@@ -33,8 +33,8 @@ describe("a parameter's field", () => {
   });
 
   it("calculates the example with the rules themselves", () => {
-    expect(previewOf("bountyFee", 500n, 400n)).toContain("will cost 104 BBUX instead of 105 BBUX");
-    expect(previewOf("withdrawalFee", 300n, 250n)).toContain("will pay out 97.50 SOL instead of 97 SOL");
+    expect(previewOf("bountyFee", 500n, 400n)).toContain("will cost 104.00 BBUX instead of 105.00 BBUX");
+    expect(previewOf("withdrawalFee", 300n, 250n)).toContain("will pay out 97.50 SOL instead of 97.00 SOL");
     expect(previewOf("baseRate", 500n, 400n)).toContain("0.40 BBUX a day instead of 0.50 BBUX");
     expect(previewOf("requiredVotes", 5n, 3n)).toContain("decided by 3 equal votes instead of 5");
     for (const name of PARAMETER_NAMES) {

@@ -1,23 +1,14 @@
-import {
-  bountyCost,
-  formatParameter,
-  PARAMETERS,
-  type Parameter,
-  type ParameterName,
-  parameterProblem,
-  UNIT,
-  withdrawalFee,
-} from "@bbux/contract";
+import { bountyCost, type Parameter, type ParameterName, parameterProblem, UNIT, withdrawalFee } from "@bbux/contract";
 import { bbux } from "../../components/Amount.format.ts";
 import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
-import { withNumbers } from "../../lib/locale.ts";
+import { valueText } from "../../lib/parameters/valueText.ts";
 
 type Unit = Parameter["unit"];
 
 /** The decimals of a unit, and the text after the field. */
 const FIELDS: Readonly<Record<Unit, { readonly decimals: number; readonly suffix: string }>> = {
   basisPoints: { decimals: 2, suffix: "%" },
-  perMillionDaily: { decimals: 4, suffix: "% a day" },
+  perMillionDaily: { decimals: 4, suffix: /* @wc-include */ "% a day" },
   count: { decimals: 0, suffix: "" },
   amount: { decimals: 9, suffix: "BBUX" },
 };
@@ -47,11 +38,6 @@ export function typedValue(unit: Unit, typed: string): bigint | null {
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
-/** Formats the value with group separators. */
-export function valueText(name: ParameterName, value: bigint): string {
-  return PARAMETERS[name].unit === "amount" ? bbux(value) : withNumbers(formatParameter(name, value));
-}
-
 /** Formats the bounds with the unit once. */
 export function boundsText(name: ParameterName, min: bigint, max: bigint): string {
   return `${valueText(name, min).replace(/ (a day|BBUX)$/, "")} to ${valueText(name, max)}`;
@@ -66,7 +52,7 @@ export function valueProblem(name: ParameterName, unit: Unit, now: bigint, typed
     const { decimals } = FIELDS[unit];
     return decimals === 0 ? "Please enter a whole number" : `Please enter a number with at most ${decimals} decimals`;
   }
-  return parameterProblem(name, value) ?? (value === now ? "This is what is in force already" : null);
+  return parameterProblem(name, value) ?? (value === now ? "This is already in force" : null);
 }
 
 /** Gives an example of a change's effect in a sentence. The rules themselves calculate its amounts. */
@@ -95,14 +81,19 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
       return next === 0n
         ? "The votes of all members will decide about bounties and refunds."
         : `Members will need ${will} points from other established members for their votes to decide about bounties and refunds, instead of ${was}.`;
+    case "tagProposalPoints":
+      return next === 0n
+        ? "Every member with a confirmed address will be able to propose tags."
+        : `Members will need ${will} reputation points to propose a tag, instead of ${was}.`;
     case "settlementReviewFrom":
       return next === 0n
-        ? "Nobody will be able to object before a bounty is paid by votes."
+        ? "No one will be able to object before a bounty is paid by votes."
         : `Members will be able to object before a bounty of ${will} or more is paid by votes, instead of ${was}.`;
     case "volumeMedium":
     case "volumeHigh": {
-      const level = name === "volumeHigh" ? "high" : "medium";
-      return `Activity will count as ${level} from ${will} of bounties in 30 days, instead of ${was}.`;
+      return name === "volumeHigh"
+        ? `Activity will count as high from ${will} of bounties in 30 days, instead of ${was}.`
+        : `Activity will count as medium from ${will} of bounties in 30 days, instead of ${was}.`;
     }
     case "signalStake":
     case "policyStake":
@@ -112,5 +103,5 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
 }
 
 function sol(units: bigint): string {
-  return bbux(units).replace("BBUX", "SOL");
+  return bbux(units, { exact: true }).replace("BBUX", "SOL");
 }

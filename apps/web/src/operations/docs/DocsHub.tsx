@@ -14,7 +14,7 @@ export function DocsHub() {
     <Page>
       <header className={classes.head}>
         <h1>Documentation</h1>
-        <p>How BBUX works, how to use it, how to build on it, and what both sides may expect.</p>
+        <p>How {FACTS.brand.name} works, how to use it, how to build on it, and what each side can expect.</p>
         <DocsSearch />
       </header>
       <section aria-label="Start here">
@@ -55,7 +55,7 @@ export function DocsHub() {
       <section className={classes.more} aria-labelledby="more-help">
         <div>
           <h2 id="more-help">Not in here?</h2>
-          <p>Someone in the community may know. If it is about your account, write to us.</p>
+          <p>Someone in the community may know. If it's about your account, write to us.</p>
         </div>
         <div className={classes.ways}>
           <Button renderRoot={(props) => <Link to="/community" {...props} />}>Ask the community</Button>

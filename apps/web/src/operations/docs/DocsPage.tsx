@@ -1,10 +1,10 @@
 import type { DocsMeta } from "virtual:docs";
-import { Button } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconChevronDown, IconFileDownload, IconPrinter } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { InnerLink } from "../../components/InnerLink.tsx";
-import { dateText } from "../../lib/locale.ts";
+import { ButtonLook, PlainButton } from "../../components/PlainButton.tsx";
+import { timeText } from "../../lib/time.ts";
 import { type LoadedPage, neighboursOf } from "./catalogue.ts";
 import { DocsNav } from "./DocsNav.tsx";
 import classes from "./DocsPage.module.css";
@@ -58,29 +58,26 @@ function Head({ meta }: { readonly meta: DocsMeta }) {
       <p className={classes.lead}>{meta.description}</p>
       <div className={classes.facts}>
         <span>
-          Updated <time dateTime={meta.updated}>{dateText(meta.updated, { dateStyle: "long", timeZone: "UTC" })}</time>
+          Updated <time dateTime={meta.updated}>{timeText(meta.updated, "date", { utc: true })}</time>
         </span>
         <span className={classes.actions}>
-          <Button
-            component="a"
-            href={meta.pdf}
-            target="_blank"
-            rel="noopener"
+          <ButtonLook
             variant="default"
             size="xs"
             leftSection={<IconFileDownload size={18} stroke={1.6} aria-hidden />}
+            root={(drawn) => <a href={meta.pdf} target="_blank" rel="noopener" {...drawn} />}
           >
             Download PDF
-          </Button>
+          </ButtonLook>
           {PRINTED.includes(meta.slug) && (
-            <Button
+            <PlainButton
               variant="default"
               size="xs"
               leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />}
               onClick={() => window.print()}
             >
               Print
-            </Button>
+            </PlainButton>
           )}
         </span>
       </div>

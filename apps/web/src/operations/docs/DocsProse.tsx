@@ -27,6 +27,8 @@ export const DocsProse = memo(function DocsProse({ html }: { readonly html: stri
     <div
       ref={root}
       className={classes.prose}
+      // The documentation is in English, whatever the page's language.
+      lang="en"
       onClick={openInnerLink}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, compiled at build from Markdown without HTML
       dangerouslySetInnerHTML={{ __html: html }}

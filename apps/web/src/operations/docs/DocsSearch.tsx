@@ -107,7 +107,7 @@ export function DocsSearch({ small = false }: { readonly small?: boolean }) {
   );
 }
 
-const FAILED = "The search could not be loaded. Please try again.";
+const FAILED = "We couldn't load the search. Please try again.";
 
 function Nothing({ children }: { readonly children: ReactNode }) {
   return (

@@ -1,10 +1,11 @@
 import { bodies, type DocsBody, type DocsMeta, pages } from "virtual:docs";
+import { FACTS } from "../../lib/facts.ts";
 
 export const CATEGORIES = [
-  { name: "overview", title: "Overview", says: "What BBUX is and how it holds together" },
-  { name: "user", title: "For members", says: "Asking, answering, being paid" },
-  { name: "developer", title: "For developers", says: "The API, the code, running it yourself" },
-  { name: "legal", title: "Legal", says: "What both sides may expect" },
+  { name: "overview", title: "Overview", says: `What ${FACTS.brand.name} is and how it works` },
+  { name: "user", title: "For members", says: "Asking, answering, and getting paid" },
+  { name: "developer", title: "For developers", says: "The API, the code, and running it yourself" },
+  { name: "legal", title: "Legal", says: "What each side can expect" },
 ] as const;
 
 /** Pages of a category in their order. */

@@ -1,6 +1,7 @@
-import { Button, Skeleton } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ButtonLook } from "../../components/PlainButton.tsx";
+import { PlainSkeleton } from "../../components/PlainSkeleton.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -36,10 +37,10 @@ export function ActivityBoard() {
             {openRows === undefined && <Waiting rows={BOARD.open} name="open bounties" />}
             {openRows?.length === 0 && (
               <div className={classes.none}>
-                <p>Every bounty has been won. The next one may be yours to set.</p>
-                <Button variant="default" renderRoot={(props) => <Link to="/posts/create" {...props} />}>
-                  Create a bounty
-                </Button>
+                <p>Every bounty has been won. Post the next one.</p>
+                <ButtonLook variant="default" root={(drawn) => <Link to="/posts/create" {...drawn} />}>
+                  Ask a question
+                </ButtonLook>
               </div>
             )}
             {openRows !== undefined && openRows.length > 0 && (
@@ -77,7 +78,7 @@ function Fresh() {
     <div className={classes.fresh}>
       <p className={classes.big}>The board is still empty.</p>
       <p>No one has offered a bounty yet. Be the first.</p>
-      <Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Ask the first question</Button>
+      <ButtonLook root={(drawn) => <Link to="/posts/create" {...drawn} />}>Ask the first question</ButtonLook>
     </div>
   );
 }
@@ -90,7 +91,7 @@ function ActiveTags() {
     <div className={classes.tags}>
       <h3>What it is about</h3>
       {isPending ? (
-        <Skeleton height={26} maw={560} aria-hidden="true" />
+        <PlainSkeleton height={26} maw={560} aria-hidden="true" />
       ) : (
         <ul>
           {tags.map(({ id, name }) => (
@@ -111,10 +112,10 @@ function Waiting({ rows, name }: { rows: number; name: string }) {
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <div key={row} className={classes.row}>
           <div>
-            <Skeleton height={16} width={`${78 - ((row * 17) % 30)}%`} my={4} />
-            <Skeleton height={12} width="40%" mt={10} mb={4} />
+            <PlainSkeleton height={16} width={`${78 - ((row * 17) % 30)}%`} my={4} />
+            <PlainSkeleton height={12} width="40%" mt={10} mb={4} />
           </div>
-          <Skeleton height={16} width={72} />
+          <PlainSkeleton height={16} width={72} />
         </div>
       ))}
     </div>

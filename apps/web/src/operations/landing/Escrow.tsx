@@ -1,6 +1,6 @@
 import { bountyCost, bountyFee, formatParameter, UNIT } from "@bbux/contract";
-import { Skeleton } from "@mantine/core";
 import { Amount } from "../../components/Amount.tsx";
+import { PlainSkeleton } from "../../components/PlainSkeleton.tsx";
 import { withNumbers } from "../../lib/locale.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import classes from "./Escrow.module.css";
@@ -52,5 +52,5 @@ export function Escrow() {
 }
 
 function Unknown({ failed }: { failed: boolean }) {
-  return failed ? <>plus the fee</> : <Skeleton width={80} height={14} display="inline-block" />;
+  return failed ? <>plus the fee</> : <PlainSkeleton width={80} height={14} display="inline-block" />;
 }

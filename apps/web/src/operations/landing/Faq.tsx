@@ -1,53 +1,54 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { InnerLink } from "../../components/InnerLink.tsx";
-import { ParameterText } from "../../lib/parameters/ParameterText.tsx";
+import { ParameterText } from "../../components/ParameterText.tsx";
 import classes from "./GetStarted.module.css";
 
 const QUESTIONS: readonly { readonly asked: string; readonly answer: ReactNode }[] = [
   {
     asked: "What is BBUX?",
     answer:
-      "The unit in which bounties are set and paid. One BBUX is backed by one SOL that the platform holds: you buy it with SOL in your wallet here, and sell it for SOL again.",
+      "The currency of bounties. Each BBUX is backed by one SOL that the platform holds. You buy it with SOL in your wallet here and can sell it back for SOL.",
   },
   {
     asked: "Do I need a wallet to take part?",
     answer:
-      "No. Reading needs nothing, asking and answering need an account. What you earn lies in your account; a Solana wallet comes in only when you buy or sell.",
+      "No. Anyone can read, and asking and answering only take an account. What you earn goes to your account. You need a Solana wallet only to buy or sell.",
   },
   {
     asked: "What does it cost?",
     answer: (
       <>
-        Answering costs nothing, and so does asking without a bounty. Setting a bounty costs{" "}
-        <ParameterText name="bountyFee" otherwise="a few percent" /> on top of it, selling BBUX{" "}
-        <ParameterText name="withdrawalFee" otherwise="a few percent" /> of the amount. Both go to the community's
-        treasury, and members decide about both by vote.
+        Answering is free, and so is asking without a bounty. A bounty costs{" "}
+        <ParameterText name="bountyFee" otherwise="a few percent" /> extra, and selling BBUX costs{" "}
+        <ParameterText name="withdrawalFee" otherwise="a few percent" /> of the amount. Both fees go to the community's
+        treasury, and members vote on both.
       </>
     ),
   },
   {
-    asked: "What if nobody gives a good answer?",
+    asked: "What if no one gives a good answer?",
     answer: (
       <>
-        Nothing sticks. While a question has no answer you may delete it and have the bounty back. When its time is up
-        you may ask for a refund, about which other members vote; else the best answer gets it after seven more days, or
-        you do if none was found good. <InnerLink href="/docs/refund-system">How refunds work</InnerLink>
+        Your bounty never gets stuck. While a question has no answer, you can delete it and get the bounty back. Once
+        the bounty has ended, you can ask for a refund, and other members vote on it. If you don't, the best answer gets
+        the bounty seven days later, or you get it back if none was good enough.{" "}
+        <InnerLink href="/docs/refund-system">How refunds work</InnerLink>
       </>
     ),
   },
   {
-    asked: "What if an asker does not want to pay?",
+    asked: "What if an asker doesn't want to pay?",
     answer:
-      "The bounty is out of the asker's hands from the start. It can be given to an answer or returned by the rules, and by nothing else.",
+      "The bounty is out of the asker's hands from the start. The rules decide whether it's paid or returned, and nothing else can move it.",
   },
   {
-    asked: "Who sees to it that the books are right?",
+    asked: "Who makes sure the books are right?",
     answer: (
       <>
-        Everybody who wants to. What is owed and held stands in the <Link to="/reserves">proof of reserves</Link>; how
-        it came to that, movement by movement, in the <Link to="/transparency">transparency log</Link>, with a proof
-        that your own balance is counted.
+        Anyone who wants to. The <Link to="/reserves">proof of reserves</Link> shows what the platform owes and holds.
+        The <Link to="/transparency">transparency log</Link> records every movement, and can prove that your own balance
+        is counted.
       </>
     ),
   },

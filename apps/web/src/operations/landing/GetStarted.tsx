@@ -1,21 +1,21 @@
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { InnerLink } from "../../components/InnerLink.tsx";
+import { ButtonLook } from "../../components/PlainButton.tsx";
 import classes from "./GetStarted.module.css";
 import { useIsMember } from "./useIsMember.ts";
 
 const STEPS = [
   {
     title: "Make an account",
-    text: "A name, an email address and a password. It costs nothing, and no wallet is needed.",
+    text: "All it takes is a name, an email address, and a password. It's free, and you don't need a wallet.",
   },
   {
     title: "Answer, or ask",
-    text: "Answer what you know and be paid in BBUX when your answer is accepted; or ask, with a bounty or without.",
+    text: "Answer what you know and get paid in BBUX when your answer is accepted. Or ask, with or without a bounty.",
   },
   {
     title: "Keep what you earn",
-    text: "Sell BBUX for SOL to any Solana address whenever you like, set bounties of your own, or stake it and vote.",
+    text: "Sell BBUX for SOL to any Solana address whenever you like, set your own bounties, or stake it and vote.",
   },
 ] as const;
 
@@ -25,12 +25,12 @@ export function GetStarted() {
   return (
     <section className={classes.begin} aria-labelledby="begin">
       <div>
-        <h2 id="begin">Begin in three steps</h2>
+        <h2 id="begin">Get started in three steps</h2>
         <div className={classes.actions}>
           {member ? (
-            <Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Ask a question</Button>
+            <ButtonLook root={(drawn) => <Link to="/posts/create" {...drawn} />}>Ask a question</ButtonLook>
           ) : (
-            <Button renderRoot={(props) => <Link to="/signup" {...props} />}>Make an account</Button>
+            <ButtonLook root={(drawn) => <Link to="/signup" {...drawn} />}>Make an account</ButtonLook>
           )}
           <InnerLink className="reach" href="/docs/user-guide">
             Read the user guide

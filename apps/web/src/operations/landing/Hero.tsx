@@ -1,6 +1,7 @@
-import { LANDING } from "@bbux/contract";
-import { Button } from "@mantine/core";
+import { LANDING, leadOf } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
+import { ButtonLook } from "../../components/PlainButton.tsx";
+import { FACTS } from "../../lib/facts.ts";
 import { Escrow } from "./Escrow.tsx";
 import classes from "./Landing.module.css";
 import { useIsMember } from "./useIsMember.ts";
@@ -12,20 +13,20 @@ export function Hero() {
     <section className={classes.hero}>
       <div>
         <h1 className={classes.headline}>{LANDING.headline}</h1>
-        <p className={classes.lead}>{LANDING.lead}</p>
+        <p className={classes.lead}>{leadOf(FACTS.brand.name)}</p>
         <div className={classes.actions}>
           {member ? (
-            <Button size="md" renderRoot={(props) => <Link to="/community" {...props} />}>
+            <ButtonLook size="md" root={(drawn) => <Link to="/community" {...drawn} />}>
               Go to the community
-            </Button>
+            </ButtonLook>
           ) : (
-            <Button size="md" renderRoot={(props) => <Link to="/signup" {...props} />}>
+            <ButtonLook size="md" root={(drawn) => <Link to="/signup" {...drawn} />}>
               Get started
-            </Button>
+            </ButtonLook>
           )}
-          <Button size="md" variant="default" renderRoot={(props) => <Link to="/posts/create" {...props} />}>
-            Create a bounty
-          </Button>
+          <ButtonLook size="md" variant="default" root={(drawn) => <Link to="/posts/create" {...drawn} />}>
+            Ask a question
+          </ButtonLook>
         </div>
       </div>
       <Escrow />

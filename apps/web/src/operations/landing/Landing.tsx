@@ -1,5 +1,5 @@
 import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
-import { ParameterText } from "../../lib/parameters/ParameterText.tsx";
+import { ParameterText } from "../../components/ParameterText.tsx";
 import { ActivityBoard } from "./ActivityBoard.tsx";
 import { Faq } from "./Faq.tsx";
 import { GetStarted } from "./GetStarted.tsx";
@@ -12,38 +12,38 @@ const FEATURES = [
   {
     Icon: IconMessageCheck,
     title: "Answers worth reading",
-    text: "Questions carry code, formulas and tags; search finds words in titles and text. The asker accepts one answer, and it stands first for whoever comes next.",
+    text: "Questions can have code, formulas and tags, and search finds words in titles and text. The asker accepts one answer, and it's shown first to everyone who comes later.",
   },
   {
     Icon: IconLock,
     title: "Bounties held in escrow",
-    text: "A bounty leaves the asker's balance the moment the question is published. Nobody can promise a reward and not have it.",
+    text: "A bounty leaves the asker's balance the moment the question is published. No one can promise a reward they don't have.",
   },
   {
     Icon: IconScale,
     title: "Books that balance",
-    text: "Every BBUX moves by double entry, in whole base units, and entries are never changed. What is paid, held and returned adds up, always.",
+    text: "Every BBUX moves by double entry, in whole base units, and entries are never changed. What's paid, held, and returned always adds up.",
   },
 ] as const;
 
 const STEPS = [
   {
     title: "Ask",
-    text: "Write the question. If it is worth something to you, set a bounty from 0.01 BBUX, for 1 to 30 days.",
+    text: "Write your question. If the answer is worth something to you, set a bounty of at least 0.01 BBUX, for 1 to 30 days.",
   },
   {
     title: "Hold",
     text: (
       <>
         The bounty goes into escrow; a fee of <ParameterText name="bountyFee" otherwise="a few percent" /> goes to the
-        community's treasury. You see the sum before you publish.
+        community's treasury. You see the total before you publish.
       </>
     ),
   },
-  { title: "Answer", text: "Anyone may answer. Several may: the best one wins, not the first." },
+  { title: /* @wc-context: step */ "Answer", text: "Anyone can answer. The best answer wins, not the first." },
   {
     title: "Accept",
-    text: "You accept an answer, and in the same instant its author is paid. Delete an unanswered question and the bounty returns to you.",
+    text: "You accept an answer, and its author is paid instantly. If you delete an unanswered question, you get the bounty back.",
   },
 ] as const;
 

@@ -15,21 +15,21 @@ export function PlatformStats() {
   return (
     <section className={classes.band} aria-label="The platform in numbers">
       <dl className={classes.stats}>
-        <Figure name="Active bounties">{shortCount(data.activeBounties)}</Figure>
-        <Figure name="Questions answered">{shortCount(data.questionsAnswered)}</Figure>
-        <Figure name="Total rewards" money>
+        <Figure label="Active bounties">{shortCount(data.activeBounties)}</Figure>
+        <Figure label="Questions answered">{shortCount(data.questionsAnswered)}</Figure>
+        <Figure label="Total rewards" money>
           {solRewards(data.totalRewards)}
         </Figure>
-        <Figure name="Community members">{shortCount(data.communityMembers)}</Figure>
+        <Figure label="Community members">{shortCount(data.communityMembers)}</Figure>
       </dl>
     </section>
   );
 }
 
-function Figure({ name, money, children }: { name: string; money?: boolean; children: string }) {
+function Figure({ label, money, children }: { label: string; money?: boolean; children: string }) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt>{label}</dt>
       <dd className={money ? classes.money : undefined}>{children}</dd>
     </div>
   );

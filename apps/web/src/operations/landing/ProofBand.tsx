@@ -1,9 +1,9 @@
 import type { Reserves } from "@bbux/contract";
-import { Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { PlainSkeleton } from "../../components/PlainSkeleton.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Checked, verdictOf } from "../../money/reserves/index.ts";
 import { REFRESH_MS } from "./board.ts";
@@ -24,11 +24,11 @@ export function ProofBand() {
         <div className={classes.words}>
           <h2 id="safe">Your money is where we say it is</h2>
           <p>
-            One BBUX is one SOL, held on Solana. The platform measures by itself, again and again, whether it holds what
-            it owes, and shows the outcome to everybody.
+            One BBUX is one SOL, held on Solana. The platform continuously checks that it holds what it owes, and shows
+            everyone the result.
           </p>
           <p>
-            Every movement goes into a log that is chained, sealed and signed. You can verify it in your browser,
+            Every movement goes into a log that is chained, sealed, and signed. You can verify it in your browser,
             without trusting us.
           </p>
           <p className={classes.links}>
@@ -93,5 +93,5 @@ function Row({ term, strong, children }: { term: string; strong?: boolean; child
 }
 
 function Unknown({ failed }: { failed: boolean }) {
-  return failed ? <>–</> : <Skeleton width={120} height={14} display="inline-block" />;
+  return failed ? <>–</> : <PlainSkeleton width={120} height={14} display="inline-block" />;
 }

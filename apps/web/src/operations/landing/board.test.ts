@@ -15,6 +15,8 @@ function post(id: string, facts: Partial<PostSummary>): PostSummary {
     codeBlocks: [],
     media: [],
     author: { id: "1", username: "maren", profilePicture: null },
+    authorReputation: 0,
+    activeAt: "2026-03-01T12:00:00.000Z",
     status: "OPEN",
     reward: 1,
     bountyAmount: 1,

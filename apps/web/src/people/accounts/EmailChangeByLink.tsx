@@ -17,7 +17,7 @@ export function ConfirmEmailChange({ token }: { token: string }) {
     return (
       <Stack gap="lg">
         <FormSuccess>
-          <p>Your email address is changed. Sign in with the new one from now on.</p>
+          <p>Your email address has changed. From now on, sign in with the new one.</p>
         </FormSuccess>
         <Button renderRoot={(props) => <Link to="/community" {...props} />}>Go to the community</Button>
       </Stack>
@@ -26,7 +26,7 @@ export function ConfirmEmailChange({ token }: { token: string }) {
   if (DEAD.has(codeOf(confirm.error))) return <DeadEmailChange message={messageOf(confirm.error)} />;
   return (
     <Stack gap="lg">
-      <p>From then on you sign in with the address that this link was mailed to. We tell your former address.</p>
+      <p>From then on, you'll sign in with the address we sent this link to. We'll notify your old address.</p>
       <FormError
         message={confirm.error ? messageOf(confirm.error, "We couldn't change the address") : null}
         hint={confirm.error && hintOf(confirm.error)}
@@ -42,7 +42,7 @@ export function ConfirmEmailChange({ token }: { token: string }) {
 export function DeadEmailChange({ message }: { message: string }) {
   return (
     <Stack gap="lg">
-      <FormError message={message} hint="A link works once, for 24 hours, and another one replaces it." />
+      <FormError message={message} hint="A link works once, for 24 hours. A new one replaces it." />
       <Button renderRoot={(props) => <Link to="/settings" search={{ tab: "security" }} {...props} />}>
         Go to your settings
       </Button>
@@ -57,9 +57,11 @@ export function UndoEmailChange({ token }: { token: string }) {
     return (
       <Stack gap="lg">
         <FormSuccess>
-          <p>Your email address is back. Everyone is signed out, and no withdrawal is sent.</p>
+          <p>Your email address is restored. Everyone is signed out, and withdrawals are on hold.</p>
         </FormSuccess>
-        <p>Next, set a new password: whoever changed the address may know yours. We'll email you a link.</p>
+        <p>
+          Next, set a new password, because the person who changed the address may know yours. We'll email you a link.
+        </p>
         <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
       </Stack>
     );
@@ -75,8 +77,8 @@ export function UndoEmailChange({ token }: { token: string }) {
   return (
     <Stack gap="lg">
       <p>
-        This brings back the address that this link was mailed to, signs everyone out, and holds your withdrawals until
-        you set a new password.
+        This restores the address we sent this link to, signs everyone out, and holds your withdrawals until you set a
+        new password.
       </p>
       <FormError
         message={undo.error ? messageOf(undo.error, "We couldn't undo the change") : null}

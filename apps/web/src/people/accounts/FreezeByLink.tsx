@@ -13,9 +13,9 @@ export function FreezeByLink({ token }: { token: string }) {
     return (
       <Stack gap="lg">
         <FormSuccess>
-          <p>Your account is frozen. Everyone is signed out, and no withdrawal is sent.</p>
+          <p>Your account is frozen. Everyone is signed out, and withdrawals are on hold.</p>
         </FormSuccess>
-        <p>To use it again, set a new password. We mail you a link for that.</p>
+        <p>To use it again, set a new password. We'll email you a link.</p>
         <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
       </Stack>
     );
@@ -25,7 +25,7 @@ export function FreezeByLink({ token }: { token: string }) {
     <Stack gap="lg">
       <p>
         This signs everyone out and holds your withdrawals until you set a new password. Payments that are already
-        signed can't be called back.
+        signed can't be stopped.
       </p>
       <FormError
         message={freeze.error ? messageOf(freeze.error, "We couldn't freeze the account") : null}

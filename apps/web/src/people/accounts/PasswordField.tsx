@@ -8,7 +8,7 @@ export function PasswordField(props: PasswordInputProps) {
       // Mantine marks a wrong password visually only.
       aria-invalid={Boolean(props.error) || undefined}
       {...props}
-      visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
+      visibilityToggleButtonProps={{ "aria-label": "Show password", tabIndex: 0 }}
     />
   );
 }

@@ -33,7 +33,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
       <Stack gap="lg">
         <FormSuccess>
           <p>Your password has been changed.</p>
-          <p>Every session that was open has ended. Sign in with the new password.</p>
+          <p>All open sessions have ended. Sign in with the new password.</p>
         </FormSuccess>
         <Button renderRoot={(props) => <Link to="/login" {...props} />}>Sign in</Button>
       </Stack>

@@ -15,10 +15,10 @@ export default function SessionLost() {
   return (
     <Modal opened onClose={leave} title="Please sign in again" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack gap="md">
-        <p>Your session has ended. Sign in to go on: what you typed on this page is still here.</p>
+        <p>Your session has ended. Sign in to continue. What you typed on this page is still here.</p>
         <SignInForm email={user?.email} onDone={() => void router.invalidate()} />
         <Button variant="subtle" color="gray" onClick={leave}>
-          Go on as a visitor
+          Continue as a visitor
         </Button>
       </Stack>
     </Modal>

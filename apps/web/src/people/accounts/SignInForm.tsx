@@ -6,24 +6,37 @@ import { useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, hintOf, proofsIn } from "../../lib/errors.ts";
+import { FACTS } from "../../lib/facts.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
+import type { NamedProof } from "../../lib/walletProof.ts";
 import classes from "./Accounts.module.css";
 import { CodeField } from "./CodeField.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
+import { LoginCodeForm } from "./LoginCodeForm.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
+import { ProviderButtons } from "./ProviderButtons.tsx";
+import { ProviderProofButtons } from "./ProviderProofButtons.tsx";
 import { authMessage } from "./rules.ts";
+import { WalletProofButton } from "./WalletProofButton.tsx";
 
 interface SignInFormProps {
   /** The initial email address. */
   readonly email?: string;
+  /** Where to go after a sign-in that leaves this page; null for one that stays, and asks providers in another window. */
+  readonly redirectTo?: string | null;
   readonly onDone: (user: User) => void;
 }
 
-/** Email and password, and a code if the member has a second factor; or a passkey alone. */
-export function SignInForm({ email = "", onDone }: SignInFormProps) {
+/** What a wallet or a provider gave, to be sent again with a code. */
+type Given =
+  | { readonly by: "wallet"; readonly proof: NamedProof }
+  | { readonly by: "openid"; readonly proof: string; readonly name: string };
+
+/** Email and password, a wallet, or an account elsewhere, and a code if the member has a second factor; or a passkey alone. */
+export function SignInForm({ email = "", redirectTo = null, onDone }: SignInFormProps) {
   const [asksForCode, setAsksForCode] = useState(false);
   const [hasApp, setHasApp] = useState(true);
   const form = useForm({
@@ -40,6 +53,27 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
     onDone(user);
   };
   const byPasskey = trpc.auth.passkeyLoginBrowser.useMutation({ onSuccess });
+  const [given, setGiven] = useState<Given | null>(null);
+  const outcome = {
+    onSuccess,
+    onError: (error: unknown) => {
+      const code = codeOf(error);
+      if (code === "SECOND_FACTOR_REQUIRED") setHasApp(proofsIn(error).includes("totp"));
+      // A wrong code can be corrected; anything else starts over.
+      else if (code !== "SECOND_FACTOR_WRONG") setGiven(null);
+    },
+  };
+  const byWallet = trpc.auth.walletLoginBrowser.useMutation(outcome);
+  const byAccount = trpc.auth.openIdLoginBrowser.useMutation(outcome);
+  function enter(next: Given, code?: string) {
+    setGiven(next);
+    const more = code === undefined ? {} : { code };
+    if (next.by === "openid") byAccount.mutate({ proof: next.proof, ...more });
+    else {
+      const { walletName: _, ...wallet } = next.proof;
+      byWallet.mutate({ wallet, ...more });
+    }
+  }
   const login = trpc.auth.loginBrowser.useMutation({
     onSuccess,
     onError: (error) => {
@@ -55,6 +89,23 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
     const { code, ...account } = values;
     if (!login.isPending) login.mutate(asksForCode ? { ...account, code } : account);
   }, focusFirstError(form));
+  const linked = given?.by === "openid" ? byAccount : byWallet;
+  const asksLinkedCode = ["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"].includes(codeOf(linked.error) ?? "");
+  if (given && (asksLinkedCode || linked.variables?.code !== undefined)) {
+    return (
+      <LoginCodeForm
+        done={given.by === "openid" ? `You are signed in at ${given.name}.` : `${given.proof.walletName} has signed.`}
+        hasApp={hasApp}
+        isPending={linked.isPending}
+        error={linked.error}
+        onCode={(code) => enter(given, code)}
+        onCancel={() => {
+          setGiven(null);
+          linked.reset();
+        }}
+      />
+    );
+  }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -80,6 +131,26 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
         >
           Use a passkey
         </PasskeyButton>
+        <WalletProofButton
+          fullWidth
+          onProof={(proof) => enter({ by: "wallet", proof })}
+          isPending={byWallet.isPending}
+          error={byWallet.error}
+          action={codeOf(byWallet.error) === "WALLET_UNKNOWN" && <Link to="/signup">Create an account</Link>}
+        >
+          Use a Solana wallet
+        </WalletProofButton>
+        {redirectTo === null ? (
+          <ProviderProofButtons
+            providers={FACTS.providers}
+            label={(name) => `Continue with ${name}`}
+            onProof={(proof, { name }) => enter({ by: "openid", proof, name })}
+            isPending={byAccount.isPending}
+            error={byAccount.error}
+          />
+        ) : (
+          <ProviderButtons redirectTo={redirectTo} />
+        )}
         <Link to="/forgot-password" className={`${classes.aside} reach`}>
           Forgot your password?
         </Link>

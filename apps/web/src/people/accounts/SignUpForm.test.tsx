@@ -5,11 +5,16 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { SignUpForm } from "./SignUpForm.tsx";
 
 const session = vi.hoisted(() => ({ setUser: vi.fn(), refresh: vi.fn() }));
+const idle = vi.hoisted(() => ({ useMutation: () => ({ isPending: false, error: null }) }));
 const user = { id: "7", username: "ada" };
 vi.mock("../../lib/session.ts", () => session);
 vi.mock("../../lib/trpc.ts", () => ({
   trpc: {
     auth: {
+      walletSignup: idle,
+      openIdSignup: idle,
+      openIdStart: idle,
+      walletOptions: idle,
       signup: {
         useMutation: ({ onSuccess }: { onSuccess: (answer: { user: object }) => void }) => ({
           isPending: false,

@@ -1,45 +1,81 @@
-import { emailProblem, newPasswordProblem, usernameProblem } from "@bbux/contract";
+import { emailProblem, LIMITS, newPasswordProblem, type User, usernameProblem } from "@bbux/contract";
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { Link } from "@tanstack/react-router";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf } from "../../lib/errors.ts";
 import { refresh, setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
+import type { NamedProof } from "../../lib/walletProof.ts";
+import { storeSteps } from "../welcome/storedSteps.ts";
 import classes from "./Accounts.module.css";
 import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
 import { PasswordField } from "./PasswordField.tsx";
+import { ProviderButtons } from "./ProviderButtons.tsx";
+import { AFTER_SIGN_IN } from "./redirect.ts";
 import { authMessage } from "./rules.ts";
 import { keepVerificationLink } from "./verificationLink.ts";
+import { WalletProofButton } from "./WalletProofButton.tsx";
 
 /** The delay after sign-up before the new member is refetched. */
 const REFETCH_MS = 100;
 
-/** Username, email, password. */
-export function SignUpForm({ onDone }: { onDone: () => void }) {
+interface SignUpFormProps {
+  /** The account elsewhere that is to sign in, instead of a password. */
+  readonly account?: { readonly proof: string; readonly email: string | null };
+  readonly onDone: () => void;
+}
+
+/** Username, email, and a password, a wallet, or an account elsewhere. */
+export function SignUpForm({ account, onDone }: SignUpFormProps) {
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { username: "", email: "", password: "" },
-    validate: { username: usernameProblem, email: emailProblem, password: newPasswordProblem },
+    initialValues: { username: "", email: account?.email ?? "", password: "" },
+    validate: {
+      username: usernameProblem,
+      email: emailProblem,
+      password: (value) => (account ? null : newPasswordProblem(value)),
+    },
     validateInputOnBlur: true,
   });
-  const signup = trpc.auth.signup.useMutation({
-    onSuccess: ({ user, verificationLink }) => {
+  const outcome = {
+    onSuccess: ({ user, verificationLink }: { user: User; verificationLink?: string | undefined }) => {
       keepVerificationLink(verificationLink);
+      // Room for a new member's first steps on the page they land on.
+      storeSteps(user.id);
       setUser(user);
       setTimeout(() => void refresh(), REFETCH_MS);
       onDone();
     },
-    onError: (error) => {
+    onError: (error: unknown) => {
       const errors = besideFields(error);
       form.setErrors(errors);
       focusFirstError(form)(errors);
     },
-  });
-  const shownAbove = signup.error && Object.keys(besideFields(signup.error)).length === 0;
+  };
+  const byPassword = trpc.auth.signup.useMutation(outcome);
+  const byAccount = trpc.auth.openIdSignup.useMutation(outcome);
+  const signup = account ? byAccount : byPassword;
+  const byWallet = trpc.auth.walletSignup.useMutation(outcome);
+  const shownAbove = signup.error && isUnplaced(signup.error);
+  /** Before a wallet is asked for a signature that the form would refuse. */
+  function hasNames(): boolean {
+    const wrong = (["username", "email"] as const).filter((field) => form.validateField(field).hasError);
+    const [first] = wrong;
+    if (first) form.getInputNode(first)?.focus();
+    return first === undefined;
+  }
+  function signUpWith({ walletName: name, ...wallet }: NamedProof) {
+    const { username, email } = form.getValues();
+    byWallet.mutate({ username, email, name: name.slice(0, LIMITS.loginName), wallet });
+  }
   const submit = form.onSubmit((values) => {
-    if (!signup.isPending) signup.mutate(values);
+    if (signup.isPending) return;
+    const { username, email } = values;
+    if (account) byAccount.mutate({ username, email, proof: account.proof });
+    else byPassword.mutate(values);
   }, focusFirstError(form));
   return (
     <form onSubmit={submit} noValidate>
@@ -56,26 +92,43 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
           {...form.getInputProps("username")}
         />
         <EmailField
-          description="For resetting your password. No one else sees it."
+          description="For getting back into your account. No one else sees it."
           autoComplete="email"
           key={form.key("email")}
           {...form.getInputProps("email")}
         />
-        <PasswordField
-          label="Password"
-          description="At least 8 characters. Long beats complicated."
-          autoComplete="new-password"
-          required
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
+        {!account && (
+          <PasswordField
+            label="Password"
+            description="At least 8 characters. Long beats complicated."
+            autoComplete="new-password"
+            required
+            key={form.key("password")}
+            {...form.getInputProps("password")}
+          />
+        )}
         <FormError
           message={shownAbove ? authMessage(signup.error, "Signup failed") : null}
           hint={signup.error && hintOf(signup.error)}
+          action={account && codeOf(signup.error) === "OPENID_REFUSED" && <Link to="/login">Start again</Link>}
         />
         <SubmitButton pending={signup.isPending} pendingText="Creating account..." fullWidth>
           Create account
         </SubmitButton>
+        {!account && (
+          <>
+            <WalletProofButton
+              fullWidth
+              mayAsk={hasNames}
+              onProof={signUpWith}
+              isPending={byWallet.isPending}
+              error={byWallet.error && isUnplaced(byWallet.error) ? byWallet.error : null}
+            >
+              Use a Solana wallet instead
+            </WalletProofButton>
+            <ProviderButtons redirectTo={AFTER_SIGN_IN} />
+          </>
+        )}
         <p className={classes.note}>By creating an account you confirm that you are 18 or older.</p>
       </Stack>
     </form>
@@ -90,6 +143,9 @@ function besideFields(error: unknown): Record<string, string> {
   const { username, email, password } = fieldErrors(error);
   return Object.fromEntries(Object.entries({ username, email, password }).filter(isSaid));
 }
+
+/** Whether no field shows it. */
+const isUnplaced = (error: unknown) => Object.keys(besideFields(error)).length === 0;
 
 function isSaid(entry: [string, string | undefined]): entry is [string, string] {
   return entry[1] !== undefined;

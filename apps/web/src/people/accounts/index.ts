@@ -4,4 +4,7 @@ export { CodeField } from "./CodeField.tsx";
 export { EmailField } from "./EmailField.tsx";
 export { focusFirstError } from "./focusFirstError.ts";
 export { PasswordField } from "./PasswordField.tsx";
+export { ProofButton } from "./ProofButton.tsx";
+export { OwnSecondFactorAdvice, SecondFactorAdvice } from "./SecondFactorAdvice.tsx";
+export { useHasPassword } from "./useHasPassword.ts";
 export { useLogout } from "./useLogout.ts";

@@ -14,7 +14,13 @@ export function ownPath(wanted: unknown): string {
   // Browsers read a backslash as a slash, and two slashes as another host.
   if (wanted.includes("\\") || wanted.startsWith("//") || !URL.canParse(wanted, HERE)) return AFTER_SIGN_IN;
   const url = new URL(wanted, HERE);
-  if (url.origin !== HERE || url.pathname.startsWith("//") || DOORS.has(url.pathname)) return AFTER_SIGN_IN;
+  if (
+    url.origin !== HERE ||
+    url.pathname.startsWith("//") ||
+    DOORS.has(url.pathname) ||
+    url.pathname.startsWith("/login/")
+  )
+    return AFTER_SIGN_IN;
   return url.pathname + url.search + url.hash;
 }
 

@@ -76,7 +76,7 @@ function Withdrawing() {
       </button>
       {call.isSuccess && <p>Withdrawn</p>}
       {call.error && <p>{call.error.message}</p>}
-      {asked && <StepUpDialog proofs={asked.proofs} onAnswer={asked.answer} />}
+      {asked && <StepUpDialog proofs={asked.proofs} providers={asked.providers} onAnswer={asked.answer} />}
     </>
   );
 }
@@ -131,6 +131,12 @@ describe("a call that needs a fresh proof", () => {
     press("Withdraw");
     await screen.findByRole("dialog");
     press("Cancel");
+  });
+
+  it("isn't asked for of a member who can give none, who reads what to do instead", async () => {
+    begin([], { "wallet.withdraw": () => stale([]) });
+    await screen.findByText("Confirm that it is you");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("is given up when the member signs out", async () => {

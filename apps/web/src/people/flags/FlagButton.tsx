@@ -7,10 +7,16 @@ import { useSession, wasSignedIn } from "../../lib/session.ts";
 // Loaded on demand, because few readers flag anything.
 const FlagDialog = lazy(async () => ({ default: (await import("./FlagDialog.tsx")).FlagDialog }));
 
+const NAMES: Record<FlagTarget, string> = {
+  post: "Flag post",
+  answer: "Flag answer",
+  comment: "Flag comment",
+  message: "Flag message",
+  user: "Flag member",
+};
+
 interface FlagButtonProps {
   readonly target: { readonly type: FlagTarget; readonly id: string };
-  /** Names the content: `answer by ada`. */
-  readonly what: string;
   /** The author, because nobody flags their own content. */
   readonly authorId: string;
   /** An icon alone, or with its text. */
@@ -18,7 +24,7 @@ interface FlagButtonProps {
 }
 
 /** Reports content to moderators. For members, about what others wrote. */
-export function FlagButton({ target, what, authorId, word = false }: FlagButtonProps) {
+export function FlagButton({ target, authorId, word = false }: FlagButtonProps) {
   const { user, loading } = useSession();
   // Stays mounted once opened, so that the dialog can fade out.
   const [dialog, setDialog] = useState<"never" | "open" | "closed">("never");
@@ -26,7 +32,7 @@ export function FlagButton({ target, what, authorId, word = false }: FlagButtonP
   const unknown = loading && wasSignedIn();
   if (!unknown && (!user || user.id === authorId || user.suspended)) return null;
   const open = () => setDialog("open");
-  const name = `Flag ${what}`;
+  const name = NAMES[target.type];
   return (
     <>
       {word ? (
@@ -57,7 +63,7 @@ export function FlagButton({ target, what, authorId, word = false }: FlagButtonP
       )}
       {dialog !== "never" && (
         <Suspense>
-          <FlagDialog target={target} what={what} opened={dialog === "open"} onClose={() => setDialog("closed")} />
+          <FlagDialog target={target} opened={dialog === "open"} onClose={() => setDialog("closed")} />
         </Suspense>
       )}
     </>

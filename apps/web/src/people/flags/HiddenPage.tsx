@@ -11,6 +11,7 @@ import { Markdown } from "../../components/Markdown.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
@@ -22,12 +23,14 @@ import { hidingState, KIND_NAMES } from "./hidingState.ts";
 export function HiddenPage({ page }: { page: number }) {
   const list = trpc.moderation.hidden.useQuery({ page }, { placeholderData: keepPreviousData });
   if (list.error && !list.data) {
-    return <ListFailed title="Failed to load what was hidden" error={list.error} onRetry={() => void list.refetch()} />;
+    return (
+      <ListFailed title="Failed to load your hidden content" error={list.error} onRetry={() => void list.refetch()} />
+    );
   }
   return (
     <Page width="column">
       <BackToProfile />
-      <PageTitle lead="What you wrote that moderators have hidden, and why.">Hidden content</PageTitle>
+      <PageTitle lead="Your content that moderators have hidden, and why.">Hidden content</PageTitle>
       {list.data ? (
         <>
           {list.data.items.length === 0 && <Nothing first={page === 1} />}
@@ -50,10 +53,10 @@ export function HiddenPage({ page }: { page: number }) {
 }
 
 function Nothing({ first }: { first: boolean }) {
-  if (!first) return <EmptyState title="This page is empty">There are fewer than that.</EmptyState>;
+  if (!first) return <EmptyState title="This page is empty">There aren't that many.</EmptyState>;
   return (
     <EmptyState
-      title="Nothing of yours is hidden"
+      title="None of your content is hidden"
       action={
         <Button variant="default" renderRoot={(props) => <Link to="/profile" {...props} />}>
           Back to your profile
@@ -72,12 +75,10 @@ function Item({ item }: { item: HiddenItem }) {
     <li>
       <article className={classes.item} aria-labelledby={`hidden-${item.id}`}>
         <p className={classes.line}>
-          <span className={classes.status} data-tone={state.tone}>
-            {state.label}
-          </span>
+          <StatusBadge label={state.label} tone={state.tone} />
           <span>{KIND_NAMES[item.targetType]}</span>
-          <TimeAgo at={item.hiddenAt} prefix="hidden " />
-          {item.restoredAt && <TimeAgo at={item.restoredAt} prefix="restored " />}
+          <TimeAgo at={item.hiddenAt} text={(time) => `hidden ${time}`} />
+          {item.restoredAt && <TimeAgo at={item.restoredAt} text={(time) => `restored ${time}`} />}
         </p>
         <h2 className={classes.title} id={`hidden-${item.id}`} dir="auto">
           {item.title}
@@ -144,7 +145,7 @@ function HidingAppealDialog({ item, opened, onClose }: DialogProps) {
       onClose={onClose}
       title="Appeal the hiding?"
       consequences={["A different moderator decides. You can appeal once."]}
-      label="Why should it come back?"
+      label="Why should it be restored?"
       max={MODERATION.note}
       missing="Please say why"
       submit="Appeal"

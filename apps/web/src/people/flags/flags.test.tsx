@@ -10,9 +10,9 @@ afterEach(leave);
 describe("the dialog for a flag", () => {
   it("asks what is wrong; says so when the flag fails to send, and keeps the choice", async () => {
     const { callsOf } = serve({ "moderation.flag": refusal({ status: 500 }) });
-    show(<FlagDialog target={{ type: "post", id: "50" }} what="post" opened onClose={() => {}} />);
+    show(<FlagDialog target={{ type: "post", id: "50" }} opened onClose={() => {}} />);
     press("Flag");
-    expect(screen.getByText("Please choose what is wrong")).toBeTruthy();
+    expect(screen.getByText("Please choose what's wrong")).toBeTruthy();
     expect(callsOf("moderation.flag")).toEqual([]);
     fireEvent.click(screen.getByLabelText(/^Off topic/));
     press("Flag");
@@ -28,8 +28,8 @@ describe("the hidden content", () => {
     const replies = [refusal(), { items: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } }];
     serve({ "moderation.hidden": () => replies.shift() });
     show(<HiddenPage page={1} />);
-    expect(await screen.findByRole("heading", { name: "Failed to load what was hidden" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Failed to load your hidden content" })).toBeTruthy();
     press("Try again");
-    expect(await screen.findByText("Nothing of yours is hidden")).toBeTruthy();
+    expect(await screen.findByText("None of your content is hidden")).toBeTruthy();
   });
 });

@@ -9,8 +9,8 @@ describe("a flag", () => {
   });
 
   it("requires a reason, and a text if no listed one fits", () => {
-    expect(flagProblem(null, "It is bad")).toEqual({ reason: "Please choose what is wrong" });
-    expect(flagProblem("OTHER", "  ")).toEqual({ note: "Please say what is wrong" });
+    expect(flagProblem(null, "It is bad")).toEqual({ reason: "Please choose what's wrong" });
+    expect(flagProblem("OTHER", "  ")).toEqual({ note: "Please say what's wrong" });
     expect(flagProblem("OTHER", "It is a test")).toBeNull();
     expect(flagProblem("SPAM", "")).toBeNull();
   });

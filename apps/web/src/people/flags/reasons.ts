@@ -6,15 +6,15 @@ export const REASON_LABELS: Record<FlagReason, { readonly label: string; readonl
   ABUSE: { label: "Abuse", description: "Insults, threats, hate, someone's private data" },
   OFF_TOPIC: { label: "Off topic", description: "Doesn't belong here" },
   PLAGIARISM: { label: "Plagiarism", description: "Someone else's work without credit" },
-  WRONG_INFORMATION: { label: "Wrong information", description: "Wrong in a way that can do harm" },
-  OTHER: { label: "Something else", description: "Say what it is below" },
+  WRONG_INFORMATION: { label: "Wrong information", description: "Wrong in a way that could do harm" },
+  OTHER: { label: "Something else", description: "Describe it below" },
 };
 
 export const REASONS = FLAG_REASONS.map((value) => ({ value, ...REASON_LABELS[value] }));
 
 /** Says why a flag can't be sent yet; `null` when it can. */
 export function flagProblem(reason: FlagReason | null, note: string): { reason?: string; note?: string } | null {
-  if (reason === null) return { reason: "Please choose what is wrong" };
-  if (reason === "OTHER" && note.trim() === "") return { note: "Please say what is wrong" };
+  if (reason === null) return { reason: "Please choose what's wrong" };
+  if (reason === "OTHER" && note.trim() === "") return { note: "Please say what's wrong" };
   return null;
 }

@@ -19,7 +19,7 @@ export function BarBell({ className }: { className: string | undefined }) {
             <UnreadBadge text={badgeOf(unread)} testId="unread-badge" />
           </span>
           <span>
-            Notifications
+            <span>Notifications</span>
             <UnreadText unread={unread} />
           </span>
         </button>

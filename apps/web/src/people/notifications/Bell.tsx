@@ -1,5 +1,5 @@
-import { ActionIcon } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
+import { PlainIconButton } from "../../components/PlainIconButton.tsx";
 import { UnreadBadge } from "../../components/UnreadBadge.tsx";
 import { badgeOf } from "./cache.ts";
 import classes from "./Notifications.module.css";
@@ -14,20 +14,14 @@ export function Bell({ className = "" }: { className?: string }) {
     <NotificationsMenu
       position="bottom-end"
       button={
-        <ActionIcon
-          data-act="notifications"
-          className={`${classes.bell} ${className}`}
-          variant="subtle"
-          color="gray"
-          size={36}
-        >
+        <PlainIconButton data-act="notifications" className={`${classes.bell} ${className}`} size={36}>
           <IconBell size={20} stroke={1.6} />
           <UnreadBadge text={badgeOf(unread)} testId="unread-badge" />
           <span className="visually-hidden">
-            Notifications
+            <span>Notifications</span>
             <UnreadText unread={unread} />
           </span>
-        </ActionIcon>
+        </PlainIconButton>
       }
     />
   );

@@ -17,9 +17,9 @@ import { KIND_LABELS } from "./notificationKinds.ts";
 type Mail = Chosen["mail"];
 const MAIL_LABELS: Record<Mail, string> = { off: "Off", daily: "Daily", weekly: "Weekly" };
 const MAIL_DESCRIPTIONS: Record<Mail, string> = {
-  off: "No mail is sent to you.",
-  daily: "Once a day a mail with what is new and unread, if there is anything.",
-  weekly: "Once a week a mail with what is new and unread, if there is anything.",
+  off: "We won't email you.",
+  daily: "One email a day with your unread notifications, if you have any.",
+  weekly: "One email a week with your unread notifications, if you have any.",
 };
 
 /** Which notifications the member gets, and whether by mail. Each choice is saved immediately. */
@@ -32,7 +32,7 @@ export function NotificationSettings() {
     return (
       <ErrorBox
         error={stored.error}
-        fallback="Your notification settings could not be loaded"
+        fallback="We couldn't load your notification settings"
         onRetry={() => void stored.refetch()}
         retrying={stored.isFetching}
       />
@@ -104,7 +104,7 @@ function useChange() {
     scope: { id: "notification-settings" },
     onSuccess: say,
     onError(error) {
-      notifyError(messageOf(error, "That could not be saved"));
+      notifyError(messageOf(error, "We couldn't save that"));
       void utils.notifications.settings.invalidate();
     },
   });

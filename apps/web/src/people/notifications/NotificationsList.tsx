@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { client } from "../../lib/trpc.ts";
@@ -46,6 +47,13 @@ export function NotificationsList({ onLeave }: { onLeave: () => void }) {
         <IconBell size={28} stroke={1.4} aria-hidden="true" />
         <p className={classes.noneYet}>Nothing yet</p>
         <p>Activity on your posts shows up here.</p>
+        <Button
+          variant="default"
+          mt="xs"
+          renderRoot={(props) => <Link to="/posts/create" {...props} onClick={onLeave} />}
+        >
+          Ask a question
+        </Button>
       </div>
     );
   }

@@ -3,10 +3,9 @@ import { IconSettings } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { useSession } from "../../lib/session.ts";
-import { markAllRead } from "./cache.ts";
+import { MarkAllRead } from "./MarkAllRead.tsx";
 import classes from "./Notifications.module.css";
 import { NotificationsList } from "./NotificationsList.tsx";
-import { useUnread } from "./useUnread.ts";
 
 interface NotificationsPanelProps {
   /** Closes the panel's container. */
@@ -18,22 +17,12 @@ interface NotificationsPanelProps {
 /** The member's notifications with their actions; visitors see a sign-in prompt. */
 export function NotificationsPanel({ onLeave, inSheet = false }: NotificationsPanelProps) {
   const { user } = useSession();
-  const unread = useUnread();
   if (!user) return <SignedOut onLeave={onLeave} />;
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
         {!inSheet && <h2 className={classes.title}>Notifications</h2>}
-        {/* Not disabled, because the keyboard user who just pressed it would lose the focus. */}
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          data-disabled={unread === 0 || undefined}
-          aria-disabled={unread === 0}
-          onClick={() => unread > 0 && void markAllRead()}
-        >
-          Mark all as read
-        </Button>
+        <MarkAllRead />
         <ActionIcon
           className={classes.settings}
           variant="subtle"
@@ -47,6 +36,9 @@ export function NotificationsPanel({ onLeave, inSheet = false }: NotificationsPa
         </ActionIcon>
       </div>
       <NotificationsList onLeave={onLeave} />
+      <Link to="/notifications" className={classes.all} onClick={onLeave}>
+        See all notifications
+      </Link>
     </div>
   );
 }

@@ -19,13 +19,13 @@ export function RailBell({ className, signClassName, labelClassName }: RailBellP
     <NotificationsMenu
       position="right-start"
       button={
-        <button type="button" className={className}>
+        <button type="button" data-act="notifications" className={className}>
           <span className={`${signClassName} ${classes.bell} ${classes.inRail}`}>
             <IconBell size={20} stroke={1.6} aria-hidden="true" />
             <UnreadBadge text={badgeOf(unread)} testId="unread-badge" />
           </span>
           <span className={labelClassName}>
-            Notifications
+            <span>Notifications</span>
             <UnreadText unread={unread} />
           </span>
         </button>

@@ -2,7 +2,7 @@ import type { LiveNotifications } from "@bbux/contract";
 import { useEffect } from "react";
 import { type StreamEvents, stayConnected } from "../../lib/live/connection.ts";
 import { shareAmongTabs, whileVisible } from "../../lib/live/tabs.ts";
-import { useSession } from "../../lib/session.ts";
+import { refresh, useSession } from "../../lib/session.ts";
 import { client, utils } from "../../lib/trpc.ts";
 import { refreshList, warn } from "./cache.ts";
 
@@ -52,8 +52,11 @@ function openStream({ up, news, lost }: StreamEvents<News>): () => void {
   return () => stream.unsubscribe();
 }
 
-/** Writes events into the caches, and refetches what they make stale. */
-function takeIn(): (news: News) => void {
+/** Notifications about the account itself, which the shell shows. */
+const ABOUT_ACCOUNT = new Set(["security", "moderation", "role"]);
+
+/** Writes events into the caches, and refetches what they make stale: lists, the visible post, and the member themselves. */
+export function takeIn(): (news: News) => void {
   let known: News | null = null;
   return (news) => {
     utils.notifications.unreadCount.setData(undefined, { count: news.unread });
@@ -62,6 +65,8 @@ function takeIn(): (news: News) => void {
     if (before === null || JSON.stringify(before) === JSON.stringify(known)) return;
     refreshList();
     const { latest } = news;
+    // What a member may do has changed, perhaps: a freeze has begun or ended, or their role is another. Polling doesn't say.
+    if (latest === undefined || (latest && !latest.read && ABOUT_ACCOUNT.has(latest.kind))) void refresh();
     if (latest && !latest.read && latest.createdAt !== before.latest?.createdAt) refreshPost(latest.navigation?.url);
   };
 }
@@ -71,6 +76,7 @@ function refreshPost(url: string | undefined): void {
   const id = /^\/posts\/(\d+)/.exec(url ?? "")?.[1];
   if (id === undefined || !location.pathname.startsWith(`/posts/${id}`)) return;
   void utils.posts.get.invalidate({ id });
+  void utils.posts.participants.invalidate({ id });
   void utils.answers.list.invalidate({ postId: id });
   void utils.comments.list.invalidate({ postId: id });
 }

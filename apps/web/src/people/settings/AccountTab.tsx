@@ -5,9 +5,12 @@ import { IconDownload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { NotificationSettings } from "../notifications/NotificationSettings.tsx";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+import { LanguageSettings } from "./LanguageSettings.tsx";
 import classes from "./Settings.module.css";
+import { SpendingSettings } from "./SpendingSettings.tsx";
+import { TrustStatus } from "./TrustStatus.tsx";
 
-/** Notifications, the member's data, and account deletion. */
+/** Notifications, the language, spending, the trust level, the member's data, and account deletion. */
 export function AccountTab({ user }: { user: User }) {
   const [deleting, dialog] = useDisclosure(false);
   return (
@@ -16,11 +19,20 @@ export function AccountTab({ user }: { user: User }) {
         <h2 id="notifications">Notifications</h2>
         <NotificationSettings />
       </section>
+      <section className={classes.part} aria-labelledby="language">
+        <h2 id="language">Language</h2>
+        <LanguageSettings />
+      </section>
+      <section className={classes.part} aria-labelledby="spending">
+        <h2 id="spending">Spending</h2>
+        <SpendingSettings />
+      </section>
+      <TrustStatus />
       <section className={classes.part} aria-labelledby="your-data">
         <h2 id="your-data">Your data</h2>
         <p>
-          Everything that is kept about you and everything you have written, in one file: profile, posts, answers,
-          comments, votes, bookmarks, ratings, reputation, notifications and your wallet's entries.
+          Everything we store about you and everything you've written, in one file: your profile, posts, answers,
+          comments, votes, bookmarks, ratings, reputation, notifications, and wallet entries.
         </p>
         <Button
           variant="default"
@@ -43,7 +55,7 @@ export function AccountTab({ user }: { user: User }) {
       </section>
       <section className={classes.part} aria-labelledby="delete-account">
         <h2 id="delete-account">Delete account</h2>
-        <p>Closes your account for good. What you wrote stays, without your name.</p>
+        <p>Closes your account for good. Your posts, answers, and comments stay, without your name.</p>
         <Button variant="outline" color="red" onClick={dialog.open}>
           Delete your account
         </Button>

@@ -1,4 +1,5 @@
-import { completeness, listed, type Profile } from "./fields.ts";
+import { listAnd } from "../../lib/lists.ts";
+import { completeness, type Profile } from "./fields.ts";
 import classes from "./Settings.module.css";
 
 /** How complete the profile is and what to add; empty once it is complete. */
@@ -8,7 +9,7 @@ export function Completeness({ profile }: { profile: Profile }) {
   return (
     <div className={classes.hint}>
       <p>
-        <strong>Your profile is {(done / of) * 100}% complete.</strong> Add your {listed(missing)} to earn 10 points,
+        <strong>Your profile is {(done / of) * 100}% complete.</strong> Add your {listAnd(missing)} to earn 10 points,
         once.
       </p>
       <div className={classes.track} aria-hidden="true">

@@ -8,16 +8,17 @@ import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PasswordField } from "../accounts/index.ts";
+import { PasswordField, useHasPassword } from "../accounts/index.ts";
 import { leftBalance, openBountyPost } from "./deletion.ts";
 import classes from "./Settings.module.css";
 
-/** Asks for the password and says what is deleted and what stays, before an account is closed for good. */
+/** Asks for the password, if there is one, and says what is deleted and what stays, before an account is closed for good. */
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [password, setPassword] = useState("");
   const [forfeit, setForfeit] = useState(false);
   const [balance, setBalance] = useState<bigint | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
+  const { hasPassword, needsPassword } = useHasPassword(opened);
   const navigate = useNavigate();
   const intent = useIntentKey();
   const remove = trpc.auth.deleteAccount.useMutation({
@@ -55,8 +56,9 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
         onSubmit={(event) => {
           event.preventDefault();
           if (busy) return;
-          setMissing(password === "" ? "Password is required" : null);
-          if (password !== "") remove.mutate({ password, forfeitBalance: forfeit });
+          const isMissing = needsPassword && password === "";
+          setMissing(isMissing ? "Password is required" : null);
+          if (!isMissing) remove.mutate({ ...(password !== "" && { password }), forfeitBalance: forfeit });
         }}
       >
         <Stack gap="md">
@@ -66,22 +68,24 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
               settings, and every sign-in.
             </p>
             <p>
-              <strong>What stays:</strong> your posts, answers, comments and votes, under a name that only says that
-              someone has left, and the entries of the books.
+              <strong>What stays:</strong> your posts, answers, comments and votes, under a name that only says someone
+              has left, and your entries in the books.
             </p>
-            <p>This cannot be undone.</p>
+            <p>You can't undo this.</p>
           </div>
-          <PasswordField
-            label="Your password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={wrong}
-            data-autofocus
-          />
+          {hasPassword && (
+            <PasswordField
+              label="Your password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={wrong}
+              data-autofocus
+            />
+          )}
           {balance !== null && (
             <Checkbox
-              label={`Leave the ${bbux(balance)} in this account to the treasury`}
+              label={`Give the ${bbux(balance, { exact: true })} in this account to the treasury`}
               checked={forfeit}
               onChange={(event) => setForfeit(event.currentTarget.checked)}
             />

@@ -30,7 +30,7 @@ export function EmailAddress({ user }: { user: User }) {
     <section className={classes.part} aria-labelledby="email-address">
       <h2 id="email-address">Email address</h2>
       <p>
-        You sign in with <strong>{user.email}</strong>. A new address works once you open the link that we mail there.
+        Your address is <strong>{user.email}</strong>. To change it, enter a new one and open the link we send there.
       </p>
       <form onSubmit={submit} noValidate aria-label="Change email address">
         <Stack gap="md" maw={400}>

@@ -22,7 +22,7 @@ export function FreezeAccount() {
   return (
     <section className={classes.part} aria-labelledby="freeze">
       <h2 id="freeze">Freeze my account</h2>
-      <p>If someone else may be in your account: this signs everyone out and holds your withdrawals.</p>
+      <p>If you think someone else is in your account, this signs everyone out and holds your withdrawals.</p>
       <Button variant="default" color="red" onClick={() => setAsks(true)}>
         Freeze my account
       </Button>
@@ -34,8 +34,8 @@ export function FreezeAccount() {
       >
         <Stack gap="md">
           <p>
-            You'll be signed out everywhere, and no withdrawal is sent until you set a new password with a link that we
-            mail to you. Payments that are already signed can't be called back.
+            You'll be signed out everywhere, and your withdrawals wait until you set a new password with the link we
+            email you. Payments that are already signed can't be stopped.
           </p>
           <FormError
             message={freeze.error ? messageOf(freeze.error, "We couldn't freeze the account") : null}

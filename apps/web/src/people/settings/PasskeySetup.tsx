@@ -41,7 +41,7 @@ export function PasskeySetup({ onCancel, onAdded }: PasskeySetupProps) {
       <Stack gap="md" maw={400}>
         <TextInput
           label="Name"
-          description="To tell this passkey from others"
+          description="So you can tell your passkeys apart"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={missing}

@@ -36,7 +36,9 @@ export function ProfileTab({ user, profile }: { user: User; profile: Profile }) 
           <TextInput label="Username" value={user.username} readOnly classNames={{ input: classes.fixed }} />
           <TextInput label="Email" type="email" value={user.email} readOnly classNames={{ input: classes.fixed }} />
         </div>
-        <p className={classes.note}>Username and email cannot be changed. Nobody but you sees the email.</p>
+        <p className={classes.note}>
+          You can't change your username. You can change your email under Security; only you can see it.
+        </p>
         <div className={classes.pair}>
           <TextInput
             label="First name"
@@ -56,7 +58,7 @@ export function ProfileTab({ user, profile }: { user: User; profile: Profile }) 
         <div>
           <Textarea
             label="Bio"
-            description="What you work on, what you can be asked about."
+            description="What you work on and what people can ask you about."
             autosize
             minRows={3}
             maxRows={12}

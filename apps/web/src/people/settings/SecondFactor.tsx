@@ -20,7 +20,11 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
   const known = trpc.factors.list.useQuery();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const again = () => utils.factors.list.invalidate();
+  const again = async () => {
+    // A passkey is a way in, too.
+    void utils.waysIn.list.invalidate();
+    await utils.factors.list.invalidate();
+  };
   const begin = trpc.factors.beginTotp.useMutation();
   const remove = trpc.factors.remove.useMutation({
     onSuccess: () => notifySuccess("Second factor removed"),
@@ -49,8 +53,8 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
     <section className={classes.part} aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
       <p>
-        With a passkey or an authenticator app, nobody can sign in with your password alone. You'll use it when you sign
-        in, and before you withdraw to a new address.
+        With a passkey or an authenticator app, no one can sign in with only your password, wallet, or linked account.
+        You'll use it when you sign in, and before you withdraw to a new address.
       </p>
       {known.isPending && <Skeleton height={36} width={220} aria-hidden />}
       {known.error && !known.data && (

@@ -1,21 +1,27 @@
 import { SECURITY } from "@bbux/contract";
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { IconShieldLock } from "@tabler/icons-react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Settings.module.css";
 
+/** How many appear at first, and with each "Show older". */
+const SHOWN = 20;
+
 /** What happened to the security of the member's account, the latest first. */
 export function SecurityEvents() {
-  const recent = trpc.auth.securityEvents.useQuery();
-  const events = recent.data?.events ?? [];
+  const recent = trpc.auth.securityEvents.useInfiniteQuery(
+    { limit: SHOWN },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  const events = recent.data?.pages.flatMap((page) => page.events) ?? [];
   return (
     <section className={classes.part} aria-labelledby="security-events">
       <h2 id="security-events">Recent activity</h2>
       <p>
-        Sign-ins, changes to your password or second factor, and withdrawals in the last {SECURITY.eventDays} days. We
-        also mail you each one.
+        Sign-ins, changes to how you sign in, and withdrawals in the last {SECURITY.eventDays} days. We also mail you
+        each one.
       </p>
       {recent.isPending && (
         <div role="status" aria-label="Loading recent activity">
@@ -47,6 +53,14 @@ export function SecurityEvents() {
           </li>
         ))}
       </ul>
+      {recent.data && recent.isFetchNextPageError && (
+        <ErrorBox error={recent.error} fallback="Failed to load older activity" />
+      )}
+      {recent.hasNextPage && (
+        <Button variant="default" onClick={() => void recent.fetchNextPage()} loading={recent.isFetchingNextPage}>
+          Show older
+        </Button>
+      )}
     </section>
   );
 }

@@ -13,22 +13,26 @@ import classes from "./Settings.module.css";
 
 type Session = z.infer<typeof listSessionsOutput>["sessions"][number];
 
-/** The member's sessions, this device first; every other one can be ended here. */
+/** The member's sessions, this device first, then the last used; every other one can be ended here. */
 export function Sessions() {
   const utils = trpc.useUtils();
   const open = trpc.auth.sessions.useQuery();
   const again = () => utils.auth.sessions.invalidate();
   const endOne = trpc.auth.endSession.useMutation({ onSettled: again });
   const endOthers = trpc.auth.endOtherSessions.useMutation({
-    onSuccess: ({ ended }) => notifySuccess(`${plural(ended, ["# other session", "# other sessions"])} ended`),
+    onSuccess: ({ ended }) => notifySuccess(plural(ended, ["# other session ended", "# other sessions ended"])),
     onSettled: again,
   });
   const fault = endOne.error ?? endOthers.error;
-  const sessions = [...(open.data?.sessions ?? [])].sort((a, b) => Number(b.current) - Number(a.current));
+  const sessions = open.data?.sessions ?? [];
   return (
     <section className={classes.part} aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
-      <p>Where you're signed in. If you don't recognize a session, end it and change your password.</p>
+      <p>
+        Where you're signed in. If you don't recognize a session, end it. Then change your password, if you have one,
+        and remove ways to sign in that aren't yours. The numbers show the network that a session signed in from. We
+        don't look up where that is.
+      </p>
       {open.isPending && (
         <div role="status" aria-label="Loading sessions">
           <Skeleton height={52} mb="sm" />
@@ -79,8 +83,14 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
           {session.current && <span className={classes.here}>This device</span>}
         </p>
         <p className={classes.note}>
-          <TimeAgo at={session.createdAt} prefix="signed in " />
+          <TimeAgo at={session.createdAt} text={(time) => `signed in ${time}`} />
+          {session.network !== null && ` · ${session.network}`}
         </p>
+        {session.lastUsedAt !== null && (
+          <p className={classes.note}>
+            <TimeAgo at={session.lastUsedAt} text={(time) => `last used ${time}`} />
+          </p>
+        )}
       </div>
       {!session.current && (
         <Button variant="default" size="xs" onClick={onEnd} loading={ending} aria-label={`End session: ${device}`}>

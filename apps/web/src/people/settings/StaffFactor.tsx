@@ -18,7 +18,7 @@ export default function StaffFactor() {
   return (
     <Page width="column">
       <PageTitle>Set up a second factor</PageTitle>
-      <p>Moderators and admins need one. You can go on as soon as it's set up.</p>
+      <p>Moderators and admins need one. You can continue once it's set up.</p>
       <SecondFactor onReady={ready} />
       <Button variant="subtle" color="gray" onClick={logout}>
         Sign out

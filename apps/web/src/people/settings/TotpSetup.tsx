@@ -34,7 +34,7 @@ export function TotpSetup({ secret, uri, onCancel, onConfirmed }: TotpSetupProps
       <Stack gap="md" maw={400}>
         <p>Scan this with your authenticator app. If you can't, type the key into the app.</p>
         <QrCode className={classes.qr} text={uri} label="Key for your authenticator app as a QR code" />
-        <CopyLine value={secret} what="key" />
+        <CopyLine value={secret} label="Copy key" />
         <CodeField
           description="Six digits from the app"
           inputMode="numeric"

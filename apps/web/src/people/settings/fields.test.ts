@@ -1,6 +1,6 @@
 import { PROFILE_FIELDS } from "@bbux/contract";
 import { expect, it } from "vitest";
-import { aboutOf, aboutRules, completeness, listed, type Profile, socialRules, socialsOf } from "./fields.ts";
+import { aboutOf, aboutRules, completeness, type Profile, socialRules, socialsOf } from "./fields.ts";
 
 const empty = Object.fromEntries(PROFILE_FIELDS.map((name) => [name, null])) as Profile;
 
@@ -30,10 +30,3 @@ it("a profile is complete with first and last name, bio and location, and lists 
   });
   expect(completeness({ ...empty, firstName: "A", lastName: "L", bio: "b", location: "x" }).missing).toEqual([]);
 });
-
-it.each([
-  [[], ""],
-  [["a"], "a"],
-  [["a", "b"], "a and b"],
-  [["a", "b", "c"], "a, b and c"],
-])("%j is listed as %j", (words, text) => expect(listed(words)).toBe(text));

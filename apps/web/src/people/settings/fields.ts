@@ -37,17 +37,12 @@ export const socialsOf = (profile: Profile): Socials => bySocial((kind) => profi
 const WANTED = [
   ["firstName", "first name"],
   ["lastName", "last name"],
-  ["bio", "bio"],
-  ["location", "location"],
+  ["bio", /* @wc-include */ "bio"],
+  ["location", /* @wc-include */ "location"],
 ] as const;
 
 /** Returns how complete a profile is, and the names of the missing fields. */
 export function completeness(profile: Profile): { done: number; of: number; missing: string[] } {
   const missing = WANTED.filter(([field]) => !profile[field]?.trim()).map(([, name]) => name);
   return { done: WANTED.length - missing.length, of: WANTED.length, missing };
-}
-
-/** "a, b and c". */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

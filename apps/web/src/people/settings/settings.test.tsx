@@ -7,6 +7,7 @@ import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
 import { OwnProfileData } from "./OwnProfileData.tsx";
 import { ProfileTab } from "./ProfileTab.tsx";
+import { TrustStatus } from "./TrustStatus.tsx";
 
 afterEach(leave);
 
@@ -60,6 +61,40 @@ describe("the email address", () => {
   });
 });
 
+describe("the trust level", () => {
+  const allowance = (kind: string, day: number, left: number, until: string | null = null) => ({
+    ...{ kind, day, left, until },
+    ...{ minute: null, used: day - left },
+  });
+  const next = { level: "established", confirmEmail: false, points: 12, pointsNeeded: 50, oldEnoughAt: null };
+  const trust = {
+    ...{ success: true, level: "verified", next, isLimited: true },
+    allowances: [
+      allowance("posts", 5, 2, "2026-03-02T12:00:00Z"),
+      allowance("uploads", 300 * 1024 ** 2, 1024 ** 2 * 1.5),
+    ],
+  };
+
+  it("is shown with what the next one takes, and what is left of each limit", async () => {
+    serve({ "trust.get": trust });
+    show(<TrustStatus />);
+    expect((await screen.findByText(/verified member/)).parentElement?.textContent).toContain("12 of the 50 points");
+    expect(screen.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining("Your limits today"),
+      expect.stringMatching(/^Questions askedLeft2 of 5, starts again .*\d/),
+      "MB uploadedLeft1 of 300",
+    ]);
+  });
+
+  it("tells newcomers to confirm their address, and says when nothing is limited", async () => {
+    const first = { ...next, level: "verified", confirmEmail: true };
+    serve({ "trust.get": { ...trust, level: "new", next: first, isLimited: false } });
+    show(<TrustStatus />);
+    expect((await screen.findByText(/new member/)).parentElement?.textContent).toContain("Confirm your email address");
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
 describe("an account", () => {
   async function refused(replies: Replies) {
     const server = serve(replies);
@@ -80,7 +115,7 @@ describe("an account", () => {
   });
 
   it("of the last admin isn't deleted, and says what to do", async () => {
-    const error = "The last admin cannot leave: make somebody else an admin first";
+    const error = "The last admin can't leave. Make someone else an admin first.";
     const { alert } = await refused({ "auth.deleteAccount": refusal({ status: 409, code: "LAST_ADMIN", error }) });
     expect(alert).toContain(error);
   });
@@ -92,7 +127,7 @@ describe("an account", () => {
     const { alert, callsOf } = await refused({ "auth.deleteAccount": () => replies.shift() });
     expect(alert).toContain("There is BBUX in this account.");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Delete for good" }).disabled).toBe(true);
-    fireEvent.click(screen.getByLabelText("Leave the 2.50 BBUX in this account to the treasury"));
+    fireEvent.click(screen.getByLabelText("Give the 2.50 BBUX in this account to the treasury"));
     press("Delete for good");
     await waitFor(() => expect(currentSession().user).toBeNull());
     expect(callsOf("auth.deleteAccount").map(({ input }) => Object(input).forfeitBalance)).toEqual([false, true]);

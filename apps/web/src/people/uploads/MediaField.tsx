@@ -59,14 +59,14 @@ export function MediaField({ value, onChange, onFiles, room, dragging, error, ch
                   {value.length > 1 && (
                     <>
                       <Tool
-                        label={`Move ${nameOf(item)} ${index + 1} to the front`}
+                        label={`Move ${numbered(item, index)} to the front`}
                         off={index === 0}
                         onClick={() => onChange(moved(value, item.key, -1))}
                       >
                         <IconArrowLeft size={16} aria-hidden />
                       </Tool>
                       <Tool
-                        label={`Move ${nameOf(item)} ${index + 1} to the back`}
+                        label={`Move ${numbered(item, index)} to the back`}
                         off={index === value.length - 1}
                         onClick={() => onChange(moved(value, item.key, 1))}
                       >
@@ -74,7 +74,7 @@ export function MediaField({ value, onChange, onFiles, room, dragging, error, ch
                       </Tool>
                     </>
                   )}
-                  <Tool label={`Remove ${nameOf(item)} ${index + 1}`} onClick={() => remove(index)} data-remove>
+                  <Tool label={`Remove ${numbered(item, index)}`} onClick={() => remove(index)} data-remove>
                     <IconTrash size={16} aria-hidden />
                   </Tool>
                 </div>
@@ -133,9 +133,13 @@ function nameOf({ type, isScreenRecording }: MediaDraft): string {
   return type === "VIDEO" ? "Video" : "File";
 }
 
+function numbered(item: MediaDraft, index: number): string {
+  return `${nameOf(item)} ${index + 1}`;
+}
+
 function Shown({ item, number }: { item: MediaDraft; number: number }) {
   const [broken, setBroken] = useState(false);
-  const label = `${nameOf(item)} ${number}`;
+  const label = numbered(item, number - 1);
   const picture = item.type === "IMAGE" ? (item.thumbnailUrl ?? item.url) : item.thumbnailUrl;
   if (item.type === "VIDEO") {
     return (

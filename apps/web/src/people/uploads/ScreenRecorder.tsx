@@ -44,8 +44,7 @@ export function ScreenRecorder({ onRecorded, onSay }: ScreenRecorderProps) {
         onSize: setBytes,
         onEnd: (video, full) => {
           end();
-          if (full)
-            onSay(`The recording reached ${sizeText(UPLOADS.video)}, the most that can be uploaded, and was stopped.`);
+          if (full) onSay(`The recording reached ${sizeText(UPLOADS.video)}, the upload limit, and stopped.`);
           onRecorded(video);
         },
         onFail: () => {

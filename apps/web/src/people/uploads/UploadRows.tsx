@@ -68,7 +68,12 @@ function Row({ upload, onRetry, onRemove }: RowProps) {
         </Button>
       )}
       <Tooltip label={verb}>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${verb} upload of ${name}`} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={failed ? `Remove upload of ${name}` : `Cancel upload of ${name}`}
+          onClick={onRemove}
+        >
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -77,7 +82,7 @@ function Row({ upload, onRetry, onRemove }: RowProps) {
 }
 
 function stateText({ state, progress }: Upload): string {
-  if (state === "waiting") return "Waiting for its turn";
+  if (state === "waiting") return "Waiting to upload";
   return progress === 1 ? "Being processed…" : `${Math.floor(progress * 100)}%`;
 }
 

@@ -113,9 +113,9 @@ describe("uploads", () => {
     const { queue, calls } = server();
     expect(uploadsInTheWay(queue.uploads())).toBeNull();
     add(queue, "a");
-    expect(uploadsInTheWay(queue.uploads())).toContain("still being uploaded");
+    expect(uploadsInTheWay(queue.uploads())).toContain("still uploading");
     calls[0]?.refuse(new Error("Network error"));
     await settled();
-    expect(uploadsInTheWay(queue.uploads())).toContain("could not be uploaded");
+    expect(uploadsInTheWay(queue.uploads())).toContain("couldn't upload a file");
   });
 });

@@ -167,9 +167,9 @@ export class UploadQueue {
 /** Says why a form can't be sent yet because of its uploads, so that no chosen file is silently left out. */
 export function uploadsInTheWay(uploads: readonly Upload[]): string | null {
   if (uploads.some(({ state }) => state !== "failed")) {
-    return "A file is still being uploaded. Wait until it is done, or cancel it.";
+    return "A file is still uploading. Wait until it's done, or cancel it.";
   }
-  return uploads.length > 0 ? "A file could not be uploaded. Try it again, or remove it." : null;
+  return uploads.length > 0 ? "We couldn't upload a file. Try again, or remove it." : null;
 }
 
 /** Whether the browser can show the file as a thumbnail. */

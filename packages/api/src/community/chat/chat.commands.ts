@@ -10,6 +10,7 @@ import type { DB } from "@bbux/db";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { notifyMentioned } from "../../people/notifications/index.ts";
+import { spendAllowance, type Uses, usesOfText } from "../../people/trust/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
@@ -23,7 +24,7 @@ type Answer = z.infer<typeof messageOutput>;
 
 /**
  * Sends a message to a room, joins the room and marks it as read up to the message. Notifies mentioned members.
- * @throws AppError NOT_FOUND, VALIDATION_ERROR for an invalid GIF, RATE_LIMITED
+ * @throws AppError NOT_FOUND, VALIDATION_ERROR for an invalid GIF, RATE_LIMITED, MESSAGE_LIMIT, LINK_LIMIT, MENTION_LIMIT
  */
 export async function sendMessage(ctx: MemberContext, input: z.infer<typeof sendMessageInput>): Promise<Answer> {
   const written = writtenOf(input);
@@ -31,6 +32,8 @@ export async function sendMessage(ctx: MemberContext, input: z.infer<typeof send
   await ctx.consume("message", ctx.viewer.id);
   const at = ctx.now();
   return withEffects(ctx, async (trx, effects) => {
+    // Before the room is locked, which everyone who writes in it waits for.
+    await spendAllowance(trx, ctx, { messages: 1, ...linksAndMentions(ctx, written.message) });
     const sent = await insertMessage(trx, input.roomId, ctx.viewer.id, written.message, at);
     if (!sent) throw roomNotFound();
     effects.chatted.add(sent.room.id);
@@ -49,6 +52,13 @@ export async function sendMessage(ctx: MemberContext, input: z.infer<typeof send
     }
     return { success: true, message };
   });
+}
+
+/** What a message uses in addition to itself; a GIF has none of it. */
+function linksAndMentions(ctx: MemberContext, { messageType, content }: Written): Uses {
+  if (messageType !== "TEXT") return {};
+  const { links, mentions } = usesOfText(ctx, { content });
+  return { ...(links && { links }), ...(mentions && { mentions }) };
 }
 
 /**
@@ -86,15 +96,30 @@ export async function insertMessage(
 
 /**
  * Changes the text of the caller's own message. Mentioned members aren't notified again.
- * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT for a GIF, RATE_LIMITED
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT for a GIF, RATE_LIMITED, LINK_LIMIT
  */
 export async function editMessage(ctx: MemberContext, input: z.infer<typeof editMessageInput>): Promise<Answer> {
   await ctx.consume("message", ctx.viewer.id);
   const at = ctx.now();
-  return change(ctx, input, (message) => {
+  const decide = (message: Changed) => {
     requireAllowed(mayEdit(message, ctx.viewer.id, input.content));
     return sql`content = ${input.content}, edited_at = ${at}`;
-  });
+  };
+  return change(ctx, input, decide, (trx) => spendOnEdit(trx, ctx, input));
+}
+
+/** Counts the links that an edit adds, before the room is locked, as when one is sent. */
+async function spendOnEdit(
+  trx: Transaction<DB>,
+  ctx: MemberContext,
+  { messageId, content }: z.infer<typeof editMessageInput>,
+): Promise<void> {
+  const { rows } = await sql<{ content: string }>`
+    select content from chat_messages where id = ${toDbId(messageId)} and author_id = ${ctx.viewer.id}`.execute(trx);
+  const [before] = rows;
+  if (!before) return;
+  const { links } = usesOfText(ctx, { content, before });
+  await spendAllowance(trx, ctx, { links });
 }
 
 /** Removes the caller's own message; its place in the room's order stays. @throws AppError NOT_FOUND, FORBIDDEN */
@@ -106,14 +131,23 @@ export async function removeMessage(ctx: MemberContext, input: z.infer<typeof by
   });
 }
 
+/** What decides whether a message may be changed. */
+interface Changed {
+  readonly authorId: string;
+  readonly messageType: string;
+}
+
+/** @param first runs before the room is locked */
 function change(
   ctx: MemberContext,
   { roomId, messageId }: z.infer<typeof byMessage>,
-  decide: (message: { authorId: string; messageType: string }) => RawBuilder<unknown>,
+  decide: (message: Changed) => RawBuilder<unknown>,
+  first?: (trx: Transaction<DB>) => Promise<void>,
 ): Promise<Answer> {
   return withEffects(ctx, async (trx, effects) => {
+    await first?.(trx);
     const room = await turnRoom(trx, effects, { slug: roomId });
-    const { rows } = await sql<{ authorId: string; messageType: string }>`
+    const { rows } = await sql<Changed>`
       select author_id::text as "authorId", message_type as "messageType" from chat_messages
       where id = ${toDbId(messageId)} and room_id = ${room.id} and deleted_at is null for no key update`.execute(trx);
     const [message] = rows;

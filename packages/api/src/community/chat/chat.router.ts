@@ -84,7 +84,7 @@ export const chatRouter = router({
         tags,
         summary: "Messages sent, edited or removed since an earlier answer",
         description:
-          "Each as it is now, in the order of its last change; what is removed without its content. At most 200 at once: the cursor of the answer leads on.",
+          "Each as it is now, in the order of its last change; what is removed without its content. At most 200 at a time; the cursor in the response leads to the next.",
       },
     })
     .input(listChangesInput)
@@ -99,6 +99,7 @@ export const chatRouter = router({
         tags,
         summary: "Send a message, and join the room",
       },
+      refuses: ["MESSAGE_LIMIT", "LINK_LIMIT", "MENTION_LIMIT"],
     })
     .input(sendMessageInput)
     .output(messageOutput)
@@ -112,7 +113,7 @@ export const chatRouter = router({
         tags,
         summary: "Change the text of one's own message",
       },
-      refuses: ["FORBIDDEN", "CONFLICT"],
+      refuses: ["FORBIDDEN", "CONFLICT", "LINK_LIMIT"],
     })
     .input(editMessageInput)
     .output(messageOutput)

@@ -9,7 +9,7 @@ export const gifsRouter = router({
         path: "/gifs/search",
         tags: ["gifs"],
         summary: "Search GIFs for the chat",
-        description: "Suitable for everybody (rated g). The pictures lie on the GIF service's own hosts.",
+        description: "Suitable for everyone (rated g). The pictures are on the GIF service's own hosts.",
       },
       refuses: ["GIF_UNAVAILABLE"],
     })

@@ -1,5 +1,6 @@
 import type { dismissFlagsInput, hideInput, restoreInput, upholdFlagsInput } from "@bbux/contract";
 import type { z } from "zod";
+import { placeOfText } from "../../content/parts/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
@@ -153,8 +154,8 @@ export async function uphold(ctx: MemberContext, input: z.infer<typeof upholdFla
 }
 
 /** The path where readers find it. */
-export function placeOf({ kind, id, postId, room }: LockedTarget): string {
+export function placeOf({ kind, id, postId, answerId, room }: LockedTarget): string {
   if (room !== undefined) return placeOfMessage(room, id);
-  if (postId === null) return "/profile/activity";
-  return kind === "post" ? `/posts/${postId}` : `/posts/${postId}#${kind}-${id}`;
+  if (postId === null || kind === "user" || kind === "message") return "/profile/activity";
+  return placeOfText({ kind, id, postId, answerId });
 }

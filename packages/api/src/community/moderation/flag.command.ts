@@ -1,5 +1,6 @@
 import { FLAG_REASONS, type FlagReason, type flagInput, type flagOutput } from "@bbux/contract";
 import type { z } from "zod";
+import { spendAllowance } from "../../people/trust/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
 import { mayFlag } from "./moderation.rules.ts";
@@ -8,13 +9,12 @@ import { lockTarget, targetNotFound } from "./targets.query.ts";
 /**
  * Flags a target for moderators. The target is locked, so a concurrent decision either covers this flag or is made
  * before it.
- * @throws AppError NOT_FOUND for what readers can't see, OWN_CONTENT, ALREADY_FLAGGED, RATE_LIMITED
+ * @throws AppError NOT_FOUND for what readers can't see, OWN_CONTENT, ALREADY_FLAGGED, FLAG_LIMIT
  */
 export async function flag(
   ctx: MemberContext,
   { targetType, targetId, reason: said, note }: z.infer<typeof flagInput>,
 ): Promise<z.infer<typeof flagOutput>> {
-  await ctx.consume("flag", ctx.viewer.id);
   const reason = reasonOf(said);
   const words = [...(reason === null ? [said] : []), ...(note ? [note] : [])].join("\n\n");
   return ctx.db.transaction().execute(async (trx) => {
@@ -36,6 +36,7 @@ export async function flag(
       .returning("id")
       .executeTakeFirst();
     if (!made) throw new AppError("ALREADY_FLAGGED");
+    await spendAllowance(trx, ctx, { flags: 1 });
     return { success: true, flagId: made.id };
   });
 }

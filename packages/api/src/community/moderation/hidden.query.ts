@@ -45,9 +45,10 @@ async function count(db: Kysely<DB>, where: RawBuilder<unknown>): Promise<number
 
 type Targets = Awaited<ReturnType<typeof describeTargets>>;
 
-function describe(db: Kysely<DB>, rows: readonly Row[]): Promise<Targets> {
+function describe(db: Kysely<DB>, viewerId: string, rows: readonly Row[]): Promise<Targets> {
   return describeTargets(
     db,
+    viewerId,
     rows.map(({ kind, target_id }) => ({ kind, id: target_id })),
   );
 }
@@ -61,7 +62,7 @@ export async function listHidden(
   const where = sql`h.author_id = ${authorId}`;
   const rest = sql`order by h.hidden_at desc, h.id desc limit ${limit} offset ${(page - 1) * limit}`;
   const { rows } = await rowsOf(where, rest).execute(db);
-  const targets = await describe(db, rows);
+  const targets = await describe(db, authorId, rows);
   return {
     items: rows.map((row) => itemOf(row, targets)),
     pagination: pagination({ page, limit }, await count(db, where)),
@@ -73,7 +74,7 @@ export async function getHidden(db: Kysely<DB>, id: string, authorId: string): P
   const { rows } = await rowsOf(sql`h.id = ${toDbId(id)} and h.author_id = ${authorId}`, sql``).execute(db);
   const [row] = rows;
   if (!row) throw hidingNotFound();
-  return itemOf(row, await describe(db, rows));
+  return itemOf(row, await describe(db, authorId, rows));
 }
 
 export const hidingNotFound = () => new AppError("NOT_FOUND", { message: "There is no such hidden content" });
@@ -88,7 +89,7 @@ export async function listAppeals(
   const where = isOpen ? sql`h.appeal_status = 'OPEN'` : sql`h.appeal_status in ('GRANTED', 'DENIED')`;
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
-  const targets = await describe(db, rows);
+  const targets = await describe(db, viewer.id, rows);
   const appeals = rows.flatMap((row) => {
     const target = targets.get(`${row.kind}:${row.target_id}`);
     const own = isOwnCase({ authorId: row.author_id, hiddenBy: row.hidden_by }, viewer);

@@ -5,6 +5,8 @@ import {
   decideHidingAppealInput,
   dismissFlagsInput,
   done,
+  fileInput,
+  fileOutput,
   flagInput,
   flagOutput,
   freezeWithdrawalsInput,
@@ -18,6 +20,7 @@ import {
   listMembersInput,
   listMembersOutput,
   moderationCounts,
+  removeFileInput,
   restoreInput,
   suspendInput,
   unfreezeWithdrawalsInput,
@@ -25,14 +28,22 @@ import {
   upholdFlagsInput,
 } from "@bbux/contract";
 import { freezeWithdrawals, suspend, unfreezeWithdrawals, unsuspend } from "../../people/accounts/index.ts";
-import { accountProcedure, memberProcedure, moderatorProcedure, router } from "../../platform/calls/index.ts";
+import {
+  accountProcedure,
+  memberProcedure,
+  moderatorProcedure,
+  publicProcedure,
+  router,
+} from "../../platform/calls/index.ts";
 import { appealHiding, decideHidingAppeal } from "./appeal.commands.ts";
 import { closePost } from "./close.command.ts";
 import { dismiss, hide, restore, uphold } from "./decide.commands.ts";
+import { getFileState } from "./file.query.ts";
 import { flag } from "./flag.command.ts";
 import { listAppeals, listHidden } from "./hidden.query.ts";
 import { listMembers } from "./members.query.ts";
 import { countCases, listFlags } from "./queue.query.ts";
+import { removeFile } from "./remove-file.command.ts";
 
 const tags = ["moderation"];
 
@@ -45,7 +56,7 @@ export const moderationRouter = router({
         tags,
         summary: "Flag a post, an answer, a comment, a message or a member for moderators",
       },
-      refuses: ["NOT_FOUND", "OWN_CONTENT", "ALREADY_FLAGGED"],
+      refuses: ["NOT_FOUND", "OWN_CONTENT", "ALREADY_FLAGGED", "FLAG_LIMIT"],
     })
     .input(flagInput)
     .output(flagOutput)
@@ -69,7 +80,7 @@ export const moderationRouter = router({
         path: "/moderation/hide",
         tags,
         summary: "Hide content and uphold the flags on it",
-        description: "Its author loses reputation, is told why, and may appeal once.",
+        description: "Its author loses reputation, gets the reason, and can appeal once.",
       },
       refuses: ["BAD_REQUEST", "NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
     })
@@ -91,6 +102,35 @@ export const moderationRouter = router({
     .input(restoreInput)
     .output(done)
     .mutation(({ ctx, input }) => restore(ctx, input)),
+
+  removeFile: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/remove-file",
+        tags,
+        summary: "Delete an uploaded picture or video for good",
+        description:
+          "It's no longer served from then on. Caches may keep it for as long as they were allowed to when it was read: an hour, or a year by earlier versions of the platform. A video's thumbnail goes with it. The member who uploaded it gets a notification with the reason.",
+      },
+      refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
+    })
+    .input(removeFileInput)
+    .output(done)
+    .mutation(({ ctx, input }) => removeFile(ctx, input)),
+
+  file: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/moderation/file",
+        tags,
+        summary: "Whether a moderator removed a picture or video",
+      },
+    })
+    .input(fileInput)
+    .output(fileOutput)
+    .query(({ ctx, input }) => getFileState(ctx, input)),
 
   dismiss: moderatorProcedure
     .meta({
@@ -127,7 +167,7 @@ export const moderationRouter = router({
         method: "POST",
         path: "/moderation/appeals/{id}/decision",
         tags,
-        summary: "Decide an appeal of hidden content, by somebody else than who hid it",
+        summary: "Decide an appeal of hidden content, by someone other than who hid it",
       },
       refuses: ["OWN_DECISION", "HAS_INTEREST", "NO_APPEAL"],
     })

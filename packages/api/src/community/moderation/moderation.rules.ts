@@ -11,7 +11,7 @@ interface Target {
 export interface Judge {
   readonly id: string;
   readonly role: Role;
-  /** Whether they asked or answered the question that it is about. */
+  /** Whether they asked or answered the question that it is about, or voted on an answer to its open bounty. */
   readonly interested: boolean;
 }
 
@@ -23,7 +23,7 @@ export function mayFlag(target: Target, viewerId: string): Verdict {
 }
 
 /** Keeps moderators and admins from deciding about themselves, and about their rivals (docs/DECISIONS.md §2). */
-export function mayJudge(target: Pick<Target, "authorId">, judge: Judge): Verdict {
+export function mayJudge(target: { readonly authorId: string | null }, judge: Judge): Verdict {
   if (target.authorId === judge.id) return refused("OWN_DECISION");
   return judge.interested ? refused("HAS_INTEREST") : allowed;
 }
@@ -38,6 +38,16 @@ export function mayHide(target: Target, judge: Judge): Verdict {
   if (target.state === "HIDDEN") return refused("CONFLICT", { message: "This is hidden already" });
   if (target.state === "DELETED") return refused("CONFLICT", { message: "Its author has deleted this" });
   return allowed;
+}
+
+/** Lets a moderator remove a file that another member uploaded and that no question of their own shows. */
+export function mayRemoveFile(
+  file: { readonly ownerId: string | null; readonly isTakenDown: boolean },
+  judge: Judge,
+): Verdict {
+  const own = mayJudge({ authorId: file.ownerId }, judge);
+  if (!own.ok) return own;
+  return file.isTakenDown ? refused("CONFLICT", { message: "This file is already removed" }) : allowed;
 }
 
 /** Lets a moderator restore what is hidden, including their own decision. */

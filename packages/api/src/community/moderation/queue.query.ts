@@ -50,7 +50,7 @@ export async function listFlags(
     select count(*)::int as n from (select from flags where ${these} group by target_kind, target_id) as cases`.execute(
     db,
   );
-  const targets = await describeTargets(db, rows);
+  const targets = await describeTargets(db, viewerId, rows);
   const cases = rows.flatMap(({ kind, id, count, flags }) => {
     const target = targets.get(`${kind}:${id}`);
     return target ? [{ target, flagCount: count, flags }] : [];
@@ -58,12 +58,13 @@ export async function listFlags(
   return { cases, pagination: pagination({ page, limit }, total.rows[0]?.n ?? 0) };
 }
 
-/** Counts what needs a moderator: targets with open flags, appeals of hidden content, appeals of rejected refunds. */
+/** Counts what needs a moderator: targets with open flags, appeals of hidden content and of rejected refunds, proposed tags. */
 export async function countCases(db: Database): Promise<z.infer<typeof moderationCounts>> {
   const { rows } = await sql<z.infer<typeof moderationCounts>>`
     select
       (select count(*) from (select from flags where status = 'OPEN' group by target_kind, target_id) as cases)::int as flags,
       (select count(*) from hidden_content where appeal_status = 'OPEN')::int as appeals,
-      (select count(*) from refund_requests where appeal_status = 'OPEN')::int as "refundAppeals"`.execute(db);
-  return rows[0] ?? { flags: 0, appeals: 0, refundAppeals: 0 };
+      (select count(*) from refund_requests where appeal_status = 'OPEN')::int as "refundAppeals",
+      (select count(*) from tag_proposals where status = 'OPEN')::int as "tagProposals"`.execute(db);
+  return rows[0] ?? { flags: 0, appeals: 0, refundAppeals: 0, tagProposals: 0 };
 }

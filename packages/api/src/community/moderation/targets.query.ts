@@ -40,16 +40,17 @@ export async function lockTarget(
 
 type Target = z.infer<typeof moderationTarget>;
 
-/** Returns targets of any kinds as moderators see them, by `kind:id`, with one query per kind. */
+/** Returns targets of any kinds as a moderator sees them, by `kind:id`, with one query per kind. */
 export async function describeTargets(
   db: Kysely<DB>,
+  viewerId: string,
   wanted: readonly { readonly kind: FlagTarget; readonly id: string }[],
 ): Promise<ReadonlyMap<string, Target>> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const ids = wanted.filter((one) => one.kind === kind).map(({ id }) => id);
-      const rows = (await TARGET_KINDS[kind].rows(ids).execute(db)).rows;
+      const rows = (await TARGET_KINDS[kind].rows(ids, viewerId).execute(db)).rows;
       return rows.map((row): [string, Target] => [`${kind}:${row.id}`, targetOf(kind, row)]);
     }),
   );

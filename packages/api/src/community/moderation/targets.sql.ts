@@ -1,5 +1,7 @@
-import type { FlagTarget } from "@bbux/contract";
+import type { FlagTarget, mediaItem } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import { isInterested } from "../../content/posts/index.ts";
 
 /** A target as moderators see it, whatever happened to it. */
 export interface TargetRow {
@@ -10,12 +12,16 @@ export interface TargetRow {
   readonly authorSuspended: boolean;
   readonly title: string;
   readonly content: string;
+  /** Pictures and videos of a post. */
+  readonly media: z.infer<typeof mediaItem>[];
   readonly state: "VISIBLE" | "HIDDEN" | "DELETED";
   readonly url: string | null;
   readonly createdAt: Date;
   /** In base units, for a post with an unpaid bounty. */
   readonly bountyAmount: string | null;
   readonly bountyStatus: string;
+  /** Whether the viewer has something to win or lose by a decision about it, because of the question that it belongs to. */
+  readonly interested: boolean;
 }
 
 /** A target under its lock. */
@@ -24,6 +30,8 @@ export interface LockedRow {
   readonly authorId: string;
   /** The post that it is or belongs to. */
   readonly postId: string | null;
+  /** Of a comment on an answer. */
+  readonly answerId?: string | null;
   /** Slug of its chat room. */
   readonly room?: string;
   /** Of that post or room; for a member, the name. */
@@ -39,7 +47,7 @@ export type Strength = "no key update" | "share";
 /** Describes how each kind of target is found. */
 export interface TargetKind {
   /** Selects rows of {@link TargetRow} with these ids. */
-  rows(ids: readonly string[]): RawBuilder<TargetRow>;
+  rows(ids: readonly string[], viewerId: string): RawBuilder<TargetRow>;
   /** Statements to run in order: each takes a lock, the last returns the {@link LockedRow}. */
   locks(id: string, strength: Strength): readonly RawBuilder<LockedRow>[];
 }
@@ -50,12 +58,15 @@ const stateOf = (alias: string) =>
 const AUTHOR = `u.id::text as "authorId", u.username as "authorUsername", u.role as "authorRole",
   u.suspended_at is not null as "authorSuspended"`;
 const NO_BOUNTY = `null as "bountyAmount", 'NONE' as "bountyStatus"`;
+const NO_MEDIA = `'[]'::jsonb as media`;
+const NO_QUESTION = `${NO_BOUNTY}, false as interested`;
 
 const post: TargetKind = {
-  rows: (ids) => sql`
-    select p.id::text as id, ${sql.raw(AUTHOR)}, p.title, p.content, ${sql.raw(stateOf("p"))} as state,
+  rows: (ids, viewerId) => sql`
+    select p.id::text as id, ${sql.raw(AUTHOR)}, p.title, p.content, p.media, ${sql.raw(stateOf("p"))} as state,
       case when p.deleted_at is null then '/posts/' || p.id end as url, p.created_at as "createdAt",
-      case when p.bounty_status = 'ESCROWED' then p.bounty_amount::text end as "bountyAmount", p.bounty_status as "bountyStatus"
+      case when p.bounty_status = 'ESCROWED' then p.bounty_amount::text end as "bountyAmount", p.bounty_status as "bountyStatus",
+      ${isInterested(sql`p.id`, viewerId)} as interested
     from posts p join users u on u.id = p.author_id where p.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -66,20 +77,28 @@ const post: TargetKind = {
 };
 
 /** An answer or comment, which belongs to a post. */
-function below(table: "answers" | "comments", anchor: "answer" | "comment"): TargetKind {
+function below(table: "answers" | "comments"): TargetKind {
   const rows = sql.table(table);
+  const hash =
+    table === "answers" ? sql`'#answer-'` : sql`coalesce('#answer-' || x.answer_id || '-comment-', '#comment-')`;
+  // A comment on an answer is gone with it.
+  const seen =
+    table === "answers"
+      ? sql`x.deleted_at is null and p.deleted_at is null`
+      : sql`x.deleted_at is null and p.deleted_at is null
+          and not exists (select from answers a where a.id = x.answer_id and a.deleted_at is not null)`;
   return {
-    rows: (ids) => sql`
-      select x.id::text as id, ${sql.raw(AUTHOR)}, p.title, x.content, ${sql.raw(stateOf("x"))} as state,
-        case when x.deleted_at is null and p.deleted_at is null then '/posts/' || p.id || ${`#${anchor}-`}::text || x.id end as url,
-        x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}
+    rows: (ids, viewerId) => sql`
+      select x.id::text as id, ${sql.raw(AUTHOR)}, p.title, x.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("x"))} as state,
+        case when ${seen} then '/posts/' || p.id || ${hash} || x.id end as url,
+        x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}, ${isInterested(sql`p.id`, viewerId)} as interested
       from ${rows} x join posts p on p.id = x.post_id join users u on u.id = x.author_id where x.id = any(${ids}::bigint[])`,
     // Its post comes first, because it counts this; deleting does the same.
     locks: (id, strength) => [
       sql`select from posts where id = (select post_id from ${rows} where id = ${id}) for ${sql.raw(strength)}`,
       sql`
         select x.id::text as id, x.author_id::text as "authorId", p.id::text as "postId", p.title,
-          ${sql.raw(stateOf("x"))} as state, x.deleted_at is null and p.deleted_at is null as seen
+          ${sql.raw(table === "comments" ? "x.answer_id::text" : "null")} as "answerId", ${sql.raw(stateOf("x"))} as state, ${seen} as seen
         from ${rows} x join posts p on p.id = x.post_id where x.id = ${id} for ${sql.raw(strength)} of x`,
     ],
   };
@@ -87,9 +106,9 @@ function below(table: "answers" | "comments", anchor: "answer" | "comment"): Tar
 
 const user: TargetKind = {
   rows: (ids) => sql`
-    select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, coalesce(u.profile ->> 'bio', '') as content,
+    select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, coalesce(u.profile ->> 'bio', '') as content, ${sql.raw(NO_MEDIA)},
       case when u.deleted_at is null then 'VISIBLE' else 'DELETED' end as state,
-      case when u.deleted_at is null then '/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}
+      case when u.deleted_at is null then '/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}
     from users u where u.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -102,9 +121,9 @@ const user: TargetKind = {
 /** A chat message, with its room's name as the title. */
 const message: TargetKind = {
   rows: (ids) => sql`
-    select m.id::text as id, ${sql.raw(AUTHOR)}, r.name as title, m.content, ${sql.raw(stateOf("m"))} as state,
+    select m.id::text as id, ${sql.raw(AUTHOR)}, r.name as title, m.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("m"))} as state,
       case when m.deleted_at is null then '/chat/' || r.slug || '?at=' || m.id end as url, m.created_at as "createdAt",
-      ${sql.raw(NO_BOUNTY)}
+      ${sql.raw(NO_QUESTION)}
     from chat_messages m join chat_rooms r on r.id = m.room_id join users u on u.id = m.author_id
     where m.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
@@ -124,8 +143,8 @@ const message: TargetKind = {
 /** Everything that can be flagged, by kind. */
 export const TARGET_KINDS: Readonly<Record<FlagTarget, TargetKind>> = {
   post,
-  answer: below("answers", "answer"),
-  comment: below("comments", "comment"),
+  answer: below("answers"),
+  comment: below("comments"),
   message,
   user,
 };

@@ -3,20 +3,22 @@ import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import { isEstablished } from "../../people/established/index.ts";
+import { areTied, isEstablished } from "../../people/established/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { type Award, accepted, awardAll } from "../../people/reputation/index.ts";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
 import { type Effects, once } from "../../platform/transactions/index.ts";
 import { isRefundOpen, type LockedPost, lockPost, mayAccept } from "../posts/index.ts";
 import { type FoundAnswer, findAnswer } from "./find.query.ts";
+import { requireMayPay } from "./payment.query.ts";
 
 /**
  * Accepts an answer: marks it, completes the post and pays the bounty to its author, in one transaction
  * (docs/DECISIONS.md 1.3). An expired bounty is still in escrow and can be won.
  * @throws AppError NOT_FOUND, FORBIDDEN, OWN_ANSWER, ALREADY_ACCEPTED when the bounty is paid, REFUND_PENDING,
- * POST_CLOSED
+ * POST_CLOSED; of a bounty also what {@link requireMayPay} throws
  */
 export async function acceptAnswer(
   ctx: MemberContext,
@@ -27,10 +29,12 @@ export async function acceptAnswer(
     input,
     output: done,
     run: async (trx, effects) => {
+      await lockWallet(trx, ctx.viewer.id);
       const post = await lockPost(trx, input.postId);
       const answer = await findAnswer(trx, post.id, input.answerId);
       requireAllowed(mayAccept(post, answer, ctx.viewer.id, await isRefundOpen(trx, post)));
       const pays = post.bountyStatus === "ESCROWED";
+      if (pays) await requireMayPay(trx, ctx, post.bountyAmount);
       await trx
         .updateTable("posts")
         .set({ accepted_answer_id: answer.id, status: "COMPLETED", ...(pays && { bounty_status: "PAID" }) })
@@ -71,7 +75,9 @@ async function credit(
   }
   const isOwn = answer.authorId === ctx.viewer.id;
   if (!isOwn) {
-    const giver = (await isEstablished(trx, ctx, ctx.viewer.id)) ? ctx.viewer.id : null;
+    const asker = ctx.viewer.id;
+    const gives = (await isEstablished(trx, ctx, asker)) && !(await areTied(trx, ctx, [asker, answer.authorId]));
+    const giver = gives ? asker : null;
     add(answer.authorId, accepted(answer.id, post.id, { won: pays, giver }));
   }
   await awardAll(trx, effects, awards, at);

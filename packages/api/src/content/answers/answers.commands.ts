@@ -1,6 +1,6 @@
 import {
   type Answer,
-  type answerOutput,
+  answerOutput,
   type byAnswerId,
   type createAnswerInput,
   type done,
@@ -11,15 +11,16 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { requireAllowance } from "../../people/auth/index.ts";
 import { notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed, withdrew } from "../../people/reputation/index.ts";
+import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
-import { withEffects } from "../../platform/transactions/index.ts";
+import { type Effects, once, withEffects } from "../../platform/transactions/index.ts";
 import { answerFields, postNotFound } from "../parts/index.ts";
 import { lockPost, mayAnswer, removeContent } from "../posts/index.ts";
+import { queueEdited, queueWritten } from "../review-queue/index.ts";
 import { keepFirst, keepVersion } from "../revisions/index.ts";
 import { findAnswer } from "./find.query.ts";
 
@@ -40,13 +41,14 @@ const insertAnswer = statement(
       select p.id, ${authorId}, ${content}, ${codeBlocks}::jsonb, ${now} from p
       returning *
     )
-    select json_build_object(${answerFields(null)}) as answer, p.author_id::text as "askerId", p.title
+    select json_build_object(${answerFields(null, "now")}) as answer, p.author_id::text as "askerId", p.title
     from a, p, users u where u.id = a.author_id`,
 );
 
 /**
  * Answers a post. The post's row is locked and counted first, and the answer is written only if that succeeded.
- * @throws AppError NOT_FOUND, POST_CLOSED, EMAIL_UNVERIFIED
+ * @throws AppError NOT_FOUND, POST_CLOSED, EMAIL_UNVERIFIED, ANSWER_LIMIT, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT,
+ * IDEMPOTENCY_CONFLICT
  */
 export async function createAnswer(
   ctx: MemberContext,
@@ -56,12 +58,14 @@ export async function createAnswer(
   if (postId === null) throw postNotFound();
   const codeBlocks = JSON.stringify(input.codeBlocks ?? []);
   const at = ctx.now();
-  return withEffects(ctx, async (trx, effects) => {
+  const run = async (trx: Transaction<DB>, effects: Effects): Promise<AnswerOutput> => {
     const [row] = await insertAnswer(trx, postId, ctx.viewer.id, input.content, codeBlocks, at);
     if (!row) throw await whyNot(trx, postId);
     const { answer, askerId, title } = row;
     await attachUploads(trx, at, input);
-    await requireAllowance(trx, ctx, "answers");
+    const uses = usesOfText(ctx, input);
+    await spendAllowance(trx, ctx, { answers: 1, ...uses });
+    await queueWritten(trx, ctx, { kind: "answer", id: answer.id, postId }, uses.links > 0);
     await award(trx, effects, ctx.viewer.id, contributed("ANSWER", answer.id, postId, at), at);
     const url = `/posts/${postId}#answer-${answer.id}`;
     const to = askerId === ctx.viewer.id ? [] : [askerId];
@@ -78,7 +82,8 @@ export async function createAnswer(
       at,
     });
     return { success: true, answer };
-  });
+  };
+  return once(ctx, { call: "answers.create", input, output: answerOutput, run });
 }
 
 /** Finds out why a post takes no answers, only after one was refused. */
@@ -94,7 +99,7 @@ async function whyNot(db: Kysely<DB>, postId: string): Promise<AppError> {
   return verdict.ok ? new AppError("CONFLICT") : verdict.error;
 }
 
-/** Edits the caller's own answer. @throws AppError NOT_FOUND, FORBIDDEN, POST_CLOSED */
+/** Edits the caller's own answer. @throws AppError NOT_FOUND, FORBIDDEN, POST_CLOSED, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT */
 export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editAnswerInput>): Promise<AnswerOutput> {
   const at = ctx.now();
   return withEffects(ctx, async (trx, effects) => {
@@ -110,12 +115,15 @@ export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editA
           code_blocks = coalesce(${codeBlocks}::jsonb, code_blocks)
         where id = ${answerId} returning *
       )
-      select json_build_object(${answerFields(null)}) as answer
+      select json_build_object(${answerFields(null, "now")}) as answer
       from a join users u on u.id = a.author_id join posts p on p.id = a.post_id`.execute(trx);
     const answer = rows[0]?.answer;
     if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });
     await attachUploads(trx, at, input);
     await keepVersion(trx, "answer", answerId, ctx.viewer.id, at);
+    const uses = usesOfText(ctx, { ...input, before: { content: before } });
+    await spendAllowance(trx, ctx, uses);
+    await queueEdited(trx, ctx, { kind: "answer", id: answerId, postId: post.id }, uses.links > 0);
     await notifyMentioned(trx, effects, {
       content: input.content,
       before,

@@ -8,6 +8,7 @@ import {
   historyOutput,
   listAnswersInput,
   listAnswersOutput,
+  TEXT_REFUSALS,
   voteAnswerInput,
   voteOutput,
 } from "@bbux/contract";
@@ -37,8 +38,15 @@ export const answersRouter = router({
 
   create: memberProcedure
     .meta({
-      openapi: { method: "POST", path: "/posts/{postId}/answers", tags, summary: "Answer a post" },
-      refuses: ["POST_CLOSED", "CONFLICT", "EMAIL_UNVERIFIED"],
+      openapi: {
+        method: "POST",
+        path: "/posts/{postId}/answers",
+        tags,
+        summary: "Answer a post",
+        description: "Takes an Idempotency-Key header.",
+      },
+      refuses: ["POST_CLOSED", "CONFLICT", "EMAIL_UNVERIFIED", "ANSWER_LIMIT", ...TEXT_REFUSALS],
+      idempotent: "text",
     })
     .input(createAnswerInput)
     .output(answerOutput)
@@ -47,7 +55,7 @@ export const answersRouter = router({
   edit: memberProcedure
     .meta({
       openapi: { method: "PUT", path: "/posts/{postId}/answers/{answerId}", tags, summary: "Edit one's own answer" },
-      refuses: ["FORBIDDEN", "POST_CLOSED"],
+      refuses: ["FORBIDDEN", "POST_CLOSED", ...TEXT_REFUSALS],
     })
     .input(editAnswerInput)
     .output(answerOutput)
@@ -74,9 +82,19 @@ export const answersRouter = router({
         path: "/posts/{postId}/answers/{answerId}/accept",
         tags,
         summary: "Accept an answer to one's own post; its author is paid the bounty",
-        description: "Takes an Idempotency-Key header.",
+        description:
+          "Takes an Idempotency-Key header. Bounties that you pay within 24 hours and that come to more than 10 BBUX need a fresh proof, and wait while your withdrawals are held.",
       },
-      refuses: ["FORBIDDEN", "OWN_ANSWER", "ALREADY_ACCEPTED", "REFUND_PENDING", "POST_CLOSED"],
+      refuses: [
+        "FORBIDDEN",
+        "OWN_ANSWER",
+        "ALREADY_ACCEPTED",
+        "REFUND_PENDING",
+        "POST_CLOSED",
+        "STEP_UP_REQUIRED",
+        "ACCOUNT_FROZEN",
+        "PAYMENTS_HELD",
+      ],
       idempotent: true,
     })
     .input(byAnswerId)
@@ -91,7 +109,7 @@ export const answersRouter = router({
         tags,
         summary: "Vote on an answer, or take it back",
       },
-      refuses: ["OWN_CONTENT"],
+      refuses: ["OWN_CONTENT", "VOTE_LIMIT"],
     })
     .input(voteAnswerInput)
     .output(voteOutput)

@@ -1,7 +1,7 @@
 import { toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
-import { AppError } from "../../platform/errors/errors.ts";
+import { answerNotFound } from "../parts/index.ts";
 
 export interface FoundAnswer {
   readonly id: string;
@@ -35,6 +35,6 @@ export async function findAnswer(
           .$if(options.gone !== true, (query) => query.where("answers.deleted_at", "is", null))
           .forKeyShare(["users"])
           .executeTakeFirst();
-  if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });
+  if (!answer) throw answerNotFound();
   return { id: answer.id, authorId: answer.authorId, authorLeft: answer.leftAt !== null };
 }

@@ -1,7 +1,7 @@
 import {
   type byCommentId,
   type Comment,
-  type commentOutput,
+  commentOutput,
   type createCommentInput,
   type done,
   toDbId,
@@ -11,31 +11,48 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed, withdrew } from "../../people/reputation/index.ts";
+import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { withEffects } from "../../platform/transactions/index.ts";
-import { commentFields, postNotFound } from "../parts/index.ts";
+import { type Effects, once, withEffects } from "../../platform/transactions/index.ts";
+import { answerNotFound, commentFields, placeOfText, postNotFound } from "../parts/index.ts";
 import { lockPost, removeContent } from "../posts/index.ts";
+import { queueWritten } from "../review-queue/index.ts";
 
-/** Comments on a post, open or closed. @throws AppError NOT_FOUND */
+type CommentOutput = z.infer<typeof commentOutput>;
+
+/**
+ * Comments on a post, open or closed, or on one of its answers.
+ * @throws AppError NOT_FOUND, COMMENT_LIMIT, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT, IDEMPOTENCY_CONFLICT
+ */
 export async function createComment(
   ctx: MemberContext,
   input: z.infer<typeof createCommentInput>,
-): Promise<z.infer<typeof commentOutput>> {
+): Promise<CommentOutput> {
   const postId = toDbId(input.postId);
   if (postId === null) throw postNotFound();
   const at = ctx.now();
-  return withEffects(ctx, async (trx, effects) => {
-    const made = await insertComment(trx, postId, ctx.viewer.id, input.content, at);
-    if (!made) throw postNotFound();
-    const { comment, askerId, title } = made;
+  const run = async (trx: Transaction<DB>, effects: Effects): Promise<CommentOutput> => {
+    const made =
+      input.answerId === undefined
+        ? await insertOnPost(trx, postId, ctx.viewer.id, input.content, at)
+        : await insertOnAnswer(trx, { postId, answerId: toDbId(input.answerId) }, ctx.viewer.id, input.content, at);
+    if (!made) throw input.answerId === undefined ? postNotFound() : answerNotFound();
+    const { comment, authorId, title } = made;
     await attachUploads(trx, at, input);
+    const uses = usesOfText(ctx, input);
+    await spendAllowance(trx, ctx, { comments: 1, ...uses });
+    await queueWritten(trx, ctx, { kind: "comment", id: comment.id, postId }, uses.links > 0);
     await award(trx, effects, ctx.viewer.id, contributed("COMMENT", comment.id, postId, at), at);
-    const url = `/posts/${postId}#comment-${comment.id}`;
+    const url = placeOfText({ kind: "comment", id: comment.id, postId, answerId: comment.answerId });
     const actors = [ctx.viewer.username];
-    const to = askerId === ctx.viewer.id ? [] : [askerId];
-    const news = { kind: "comment", bundle: `comments:${postId}`, data: { actors, subject: title } } as const;
+    const to = authorId === ctx.viewer.id ? [] : [authorId];
+    const news = {
+      kind: "comment",
+      bundle: `comments:${comment.answerId ?? postId}`,
+      data: { actors, subject: title },
+    } as const;
     const notified = await notify(trx, effects, { to, ...news, url, at });
     await notifyMentioned(trx, effects, {
       content: input.content,
@@ -48,12 +65,20 @@ export async function createComment(
       at,
     });
     return { success: true, comment };
-  });
+  };
+  return once(ctx, { call: "comments.create", input, output: commentOutput, run });
+}
+
+interface Made {
+  readonly comment: Comment;
+  /** Who wrote what it is about. */
+  readonly authorId: string;
+  readonly title: string;
 }
 
 /** Inserts the comment and updates its post's counter, in one statement. */
-async function insertComment(trx: Transaction<DB>, postId: string, authorId: string, content: string, at: Date) {
-  const { rows } = await sql<{ comment: Comment; askerId: string; title: string }>`
+async function insertOnPost(trx: Transaction<DB>, postId: string, authorId: string, content: string, at: Date) {
+  const { rows } = await sql<Made>`
     with p as (
       update posts set comment_count = comment_count + 1 where id = ${postId} and deleted_at is null
       returning id, author_id, title
@@ -61,8 +86,32 @@ async function insertComment(trx: Transaction<DB>, postId: string, authorId: str
       insert into comments (post_id, author_id, content, created_at)
       select p.id, ${authorId}, ${content}, ${at} from p returning *
     )
-    select json_build_object(${commentFields(null)}) as comment, p.author_id::text as "askerId", p.title
+    select json_build_object(${commentFields(null)}) as comment, p.author_id::text as "authorId", p.title
     from c, p, users u where u.id = c.author_id`.execute(trx);
+  return rows[0];
+}
+
+/** Inserts the comment and updates its answer's counter, in one statement that locks the post first. */
+async function insertOnAnswer(
+  trx: Transaction<DB>,
+  { postId, answerId }: { readonly postId: string; readonly answerId: string | null },
+  authorId: string,
+  content: string,
+  at: Date,
+) {
+  const { rows } = await sql<Made>`
+    with p as (
+      select id, title from posts where id = ${postId} and deleted_at is null for no key update
+    ), a as (
+      update answers set comment_count = comment_count + 1 from p
+      where answers.id = ${answerId} and post_id = p.id and deleted_at is null
+      returning answers.id, answers.author_id, answers.post_id, p.title
+    ), c as (
+      insert into comments (post_id, answer_id, author_id, content, created_at)
+      select a.post_id, a.id, ${authorId}, ${content}, ${at} from a returning *
+    )
+    select json_build_object(${commentFields(null)}) as comment, a.author_id::text as "authorId", a.title
+    from c, a, users u where u.id = c.author_id`.execute(trx);
   return rows[0];
 }
 

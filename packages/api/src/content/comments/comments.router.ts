@@ -5,6 +5,7 @@ import {
   done,
   listCommentsInput,
   listCommentsOutput,
+  TEXT_REFUSALS,
   voteCommentInput,
   voteCommentOfPostInput,
   voteOutput,
@@ -24,7 +25,7 @@ export const commentsRouter = router({
         path: "/posts/{postId}/comments",
         tags,
         protect: false,
-        summary: "Comments on a post, by net votes",
+        summary: "Comments on a post or on one of its answers, by net votes",
       },
     })
     .input(listCommentsInput)
@@ -32,7 +33,17 @@ export const commentsRouter = router({
     .query(({ ctx, input }) => listComments(ctx.db, input, ctx.viewer?.id ?? null)),
 
   create: memberProcedure
-    .meta({ openapi: { method: "POST", path: "/posts/{postId}/comments", tags, summary: "Comment on a post" } })
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts/{postId}/comments",
+        tags,
+        summary: "Comment on a post or on one of its answers",
+        description: "Takes an Idempotency-Key header.",
+      },
+      refuses: ["COMMENT_LIMIT", ...TEXT_REFUSALS],
+      idempotent: "text",
+    })
     .input(createCommentInput)
     .output(commentOutput)
     .mutation(({ ctx, input }) => createComment(ctx, input)),
@@ -54,7 +65,7 @@ export const commentsRouter = router({
   vote: memberProcedure
     .meta({
       openapi: { method: "POST", path: "/comments/{id}/vote", tags, summary: "Vote on a comment, or take it back" },
-      refuses: ["OWN_CONTENT"],
+      refuses: ["OWN_CONTENT", "VOTE_LIMIT"],
     })
     .input(voteCommentInput)
     .output(voteOutput)
@@ -71,7 +82,7 @@ export const commentsRouter = router({
         tags,
         summary: "The same, by the comment's whole path",
       },
-      refuses: ["OWN_CONTENT"],
+      refuses: ["OWN_CONTENT", "VOTE_LIMIT"],
     })
     .input(voteCommentOfPostInput)
     .output(voteOutput)

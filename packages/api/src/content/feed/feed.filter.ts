@@ -1,6 +1,8 @@
 import { DAY_MS, type ListPostsInput, type listPostsOutput, type PostStatus, toDbId } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { AppError } from "../../platform/errors/errors.ts";
+import { TABS, type TabNarrowing } from "./feed.tabs.ts";
 
 export type Feed = z.infer<typeof listPostsOutput>;
 
@@ -18,17 +20,39 @@ export interface Narrowing {
   readonly since: Date | null;
 }
 
+/** A set of tags, of which a post has any. */
+export interface TagSet {
+  /** Their ids, as an array that is looked up before anything else is read. */
+  readonly ids: RawBuilder<unknown>;
+  /** The name in lower case, if it is a single tag. */
+  readonly single: string | null;
+}
+
 /** The feed's filters except the search, as SQL over `posts p`. */
 export interface FeedFilter extends Narrowing {
   readonly where: RawBuilder<boolean>;
-  /** The tags, in lower case, if post_tags covers every other filter; otherwise empty. */
-  readonly tags: readonly string[];
-  /** Whether neither tags nor an author narrow the feed, so post_weeks covers it. */
+  /** The tags, if post_tags covers every other filter. */
+  readonly tags: TagSet | null;
+  /** Whether neither tags, an author nor a tab narrow the feed, so post_weeks covers it. */
   readonly isWeekly: boolean;
+  /** What the tab narrows the feed to. */
+  readonly only: TabNarrowing | null;
+  /** Whether it is of all posts that wait for an answer. */
+  readonly isAllWaiting: boolean;
 }
 
-export function feedFilter(input: Omit<ListPostsInput, "page" | "limit">, now: Date): FeedFilter {
-  const tags = tagNames(input.tags);
+/**
+ * @param viewerId whose tags are followed
+ * @throws AppError UNAUTHENTICATED for the tags that a visitor follows
+ */
+export function feedFilter(
+  input: Omit<ListPostsInput, "page" | "limit">,
+  now: Date,
+  viewerId: string | null = null,
+): FeedFilter {
+  const only = (input.tab && TABS[input.tab].only) ?? null;
+  const named = namedTags(input.tags);
+  const followed = only === "followed" ? tagsFollowedBy(viewerId) : null;
   const narrowing: Narrowing = {
     status: input.filter ? statuses[input.filter] : null,
     hasBounty: input.hasBounty ?? null,
@@ -37,12 +61,24 @@ export function feedFilter(input: Omit<ListPostsInput, "page" | "limit">, now: D
   const where = allOf([
     sql<boolean>`p.deleted_at is null`,
     narrowing.status && sql<boolean>`p.status = ${narrowing.status}`,
-    tagsCondition(tags),
+    named && tagsCondition(named),
+    followed && tagsCondition(followed),
     narrowing.hasBounty !== null && bountyCondition(narrowing.hasBounty),
     narrowing.since && sql<boolean>`p.created_at >= ${narrowing.since}`,
     input.author && authorCondition(input.author),
+    only === "waiting" && sql<boolean>`exists (select from post_activity w where w.post_id = p.id and w.waiting)`,
+    only === "winnable" && sql<boolean>`p.bounty_status = 'ESCROWED' and p.bounty_expires_at > ${now}`,
   ]);
-  return { ...narrowing, where, tags: input.author ? [] : tags, isWeekly: tags.length === 0 && !input.author };
+  const isByPosts = named !== null || input.author !== undefined || Object.values(narrowing).some((by) => by !== null);
+  const isCovered = !input.author && (only === null || (only === "followed" && named === null));
+  return {
+    ...narrowing,
+    where,
+    only,
+    tags: isCovered ? (named ?? followed) : null,
+    isAllWaiting: only === "waiting" && !isByPosts,
+    isWeekly: only === null && named === null && !input.author,
+  };
 }
 
 /** The same filters over `post_tags pt`. */
@@ -71,25 +107,28 @@ function allOf(conditions: readonly (RawBuilder<boolean> | null | false | "" | u
   )}`;
 }
 
-/** Looks up the ids of tags by their lower-case names, before anything else is read. */
-export function tagIds(names: readonly string[]): RawBuilder<unknown> {
-  return sql`array(select t.id from tags t where lower(t.name) = any(${names}))`;
-}
-
 function bountyCondition(hasBounty: boolean) {
   return hasBounty ? sql<boolean>`p.bounty_amount > 0` : sql<boolean>`p.bounty_amount = 0`;
 }
 
-function tagNames(tags: string | undefined): string[] {
-  const names = (tags ?? "").split(",").map((name) => name.trim().toLowerCase());
-  return [...new Set(names)].filter(Boolean).slice(0, 50);
+function namedTags(tags: string | undefined): TagSet | null {
+  const given = (tags ?? "").split(",").map((name) => name.trim().toLowerCase());
+  const names = [...new Set(given)].filter(Boolean).slice(0, 50);
+  if (names.length === 0) return null;
+  const ids = sql`array(select t.id from tags t where lower(t.name) = any(${names}))`;
+  return { ids, single: names.length === 1 ? (names[0] ?? null) : null };
 }
 
-/** Selects posts with any of the named tags. If no such tag exists, PostgreSQL finds out before it scans the feed. */
-function tagsCondition(names: readonly string[]) {
-  if (names.length === 0) return null;
-  return sql<boolean>`exists (select from tags t where lower(t.name) = any(${names})) and p.id in (
-    select pt.post_id from post_tags pt where pt.shown and pt.tag_id = any(${tagIds(names)}))`;
+function tagsFollowedBy(viewerId: string | null): TagSet {
+  if (viewerId === null)
+    throw new AppError("UNAUTHENTICATED", { message: "Sign in to see posts with the tags you follow" });
+  return { ids: sql`array(select f.tag_id from followed_tags f where f.user_id = ${viewerId}::bigint)`, single: null };
+}
+
+/** Selects posts with any of the tags. If there is no such tag, PostgreSQL finds out before it scans the feed. */
+function tagsCondition({ ids }: TagSet) {
+  return sql<boolean>`${ids} <> '{}' and p.id in (
+    select pt.post_id from post_tags pt where pt.shown and pt.tag_id = any(${ids}))`;
 }
 
 function authorCondition(author: string) {

@@ -1,17 +1,26 @@
+import { LIMITS } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import { isoTime } from "../../platform/queries/index.ts";
+import { commentsJson } from "./comments.sql.ts";
+import { htmlOf } from "./html.sql.ts";
 import { AUTHOR_JSON, voteOf } from "./post.sql.ts";
 
 /** The fields of an answer for json_build_object, from `answers a`, its author `users u` and its post `posts p`. */
 const fields = sql.raw(`
   'id', a.id::text, 'postId', a.post_id::text, 'content', a.content, 'codeBlocks', a.code_blocks,
   'isAccepted', p.accepted_answer_id is not distinct from a.id, 'authorId', a.author_id::text,
-  'author', ${AUTHOR_JSON}, 'createdAt', ${isoTime("a.created_at")}, 'editedAt', ${isoTime("a.edited_at")},
+  'author', ${AUTHOR_JSON}, 'authorReputation', u.reputation_points, 'createdAt', ${isoTime("a.created_at")}, 'editedAt', ${isoTime("a.edited_at")},
   'upvotes', a.upvotes, 'downvotes', a.downvotes, 'userVote', `);
 
-/** The fields, and the viewer's vote; `null` for a visitor. */
-export function answerFields(viewerId: string | null): RawBuilder<unknown> {
-  return sql`${fields}${voteOf(viewerId, "a.id")}`;
+const html = { before: sql.raw(htmlOf("a.id")), now: sql.raw("null") };
+
+/**
+ * The fields, the viewer's vote (`null` for a visitor), and the first comments.
+ * @param written `now` in the statement that writes the answer, which still sees the HTML of its last version
+ */
+export function answerFields(viewerId: string | null, written: keyof typeof html = "before"): RawBuilder<unknown> {
+  return sql`${fields}${voteOf(viewerId, "a.id")}, 'contentHtml', ${html[written]}, 'commentCount', a.comment_count,
+    'comments', case when a.comment_count = 0 then '[]'::json else ${commentsJson("answer", viewerId, LIMITS.answerComments, 0)} end`;
 }
 
 /** The answers of `posts p` as a JSON array: the accepted one first, then by net votes, then the earliest. */

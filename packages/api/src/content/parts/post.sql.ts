@@ -26,7 +26,7 @@ const codeBlocks = {
 const beforeNow = (content: "excerpt" | "content") =>
   sql.raw(`
     'id', p.id::text, 'title', p.title, 'content', p.${content}, 'type', p.type,
-    'authorId', p.author_id::text, 'author', ${AUTHOR_JSON},
+    'authorId', p.author_id::text, 'author', ${AUTHOR_JSON}, 'authorReputation', u.reputation_points,
     'tags', (select coalesce(json_agg(t.name order by pt.position), '[]')
       from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id),
     'codeBlocks', ${codeBlocks[content]}, 'media', p.media, 'status', p.status,
@@ -36,6 +36,7 @@ const afterNow = sql.raw(`
       then 'EXPIRED' else p.bounty_status end,
     'bountyExpiresAt', ${isoTime("p.bounty_expires_at")},
     'createdAt', ${isoTime("p.created_at")}, 'editedAt', ${isoTime("p.edited_at")},
+    'activeAt', (select ${isoTime("pa.active_at")} from post_activity pa where pa.post_id = p.id),
     'answerCount', p.answer_count, 'commentCount', p.comment_count,
     'acceptedAnswerId', p.accepted_answer_id::text,
     'qualityUpvotes', p.upvotes, 'qualityDownvotes', p.downvotes, 'totalVotes', p.score,

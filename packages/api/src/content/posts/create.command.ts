@@ -3,14 +3,15 @@ import type { DB } from "@bbux/db";
 import { placeBounty } from "@bbux/ledger";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import { requireAllowance } from "../../people/auth/index.ts";
 import { notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed } from "../../people/reputation/index.ts";
+import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { excerptOf } from "../parts/index.ts";
+import { queueWritten } from "../review-queue/index.ts";
 import { resolveTags } from "../tags/index.ts";
 import { getPost } from "./post.query.ts";
 import { addTags, tagNamesOf } from "./post-tags.ts";
@@ -20,7 +21,8 @@ type PostOutput = z.infer<typeof postOutput>;
 /**
  * Publishes a post; with a bounty, moves amount and fee from its author to escrow and treasury in the same transaction
  * (docs/DECISIONS.md 1.2).
- * @throws AppError INSUFFICIENT_BALANCE, PRICE_CHANGED and EMAIL_UNVERIFIED (no post is created), VALIDATION_ERROR for an unknown tag
+ * @throws AppError INSUFFICIENT_BALANCE, PRICE_CHANGED, EMAIL_UNVERIFIED, POST_LIMIT, TEXT_LIMIT, LINK_LIMIT and MENTION_LIMIT (no post is
+ *   created), VALIDATION_ERROR for an unknown tag
  */
 export async function createPost(ctx: MemberContext, input: CreatePostInput): Promise<PostOutput> {
   const tagIds = await resolveTags(ctx.db, [
@@ -37,7 +39,9 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
       const postId = await insertPost(trx, ctx, input, tagIds);
       await addTags(trx, postId, tagIds);
       await attachUploads(trx, ctx.now(), input);
-      await requireAllowance(trx, ctx, "posts");
+      const uses = usesOfText(ctx, input);
+      await spendAllowance(trx, ctx, { posts: 1, ...uses });
+      await queueWritten(trx, ctx, { kind: "post", id: postId, postId }, uses.links > 0);
       const at = ctx.now();
       await award(trx, effects, ctx.viewer.id, contributed("POST", postId, postId, at), at);
       await notifyMentioned(trx, effects, {

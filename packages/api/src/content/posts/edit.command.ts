@@ -1,11 +1,13 @@
 import type { editPostInput, postOutput } from "@bbux/contract";
 import type { z } from "zod";
 import { notifyMentioned } from "../../people/notifications/index.ts";
+import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { excerptOf } from "../parts/index.ts";
+import { queueEdited } from "../review-queue/index.ts";
 import { keepFirst, keepVersion } from "../revisions/index.ts";
 import { resolveTags } from "../tags/index.ts";
 import { lockPost } from "./lock.query.ts";
@@ -16,7 +18,8 @@ import { mayEdit } from "./posts.rules.ts";
 /**
  * Edits a post and keeps the version. Omitted tags, code blocks and media stay; an empty list removes them
  * (docs/DECISIONS.md §6).
- * @throws AppError NOT_FOUND, FORBIDDEN, EDIT_LOCKED with the time it opens, VALIDATION_ERROR for an unknown tag
+ * @throws AppError NOT_FOUND, FORBIDDEN, EDIT_LOCKED with the time it opens, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT, VALIDATION_ERROR for an
+ *   unknown tag
  */
 export async function editPost(
   ctx: MemberContext,
@@ -48,6 +51,9 @@ export async function editPost(
     await attachUploads(trx, now, input);
     if (tagIds) await replaceTags(trx, post.id, tagIds);
     await keepVersion(trx, "post", post.id, ctx.viewer.id, now);
+    const uses = usesOfText(ctx, { ...input, before: post });
+    await spendAllowance(trx, ctx, uses);
+    await queueEdited(trx, ctx, { kind: "post", id: post.id, postId: post.id }, uses.links > 0);
     await notifyMentioned(trx, effects, {
       content: input.content,
       before: post.content,

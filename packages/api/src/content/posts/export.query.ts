@@ -2,7 +2,7 @@ import { type ExportPostsInput, LIMITS, type Post } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { portionsOf, snapshot } from "../../platform/queries/index.ts";
-import { feedFilter, feedPlaces } from "../feed/index.ts";
+import { feedFilter, feedOrder, feedPlaces } from "../feed/index.ts";
 import { postFields } from "../parts/index.ts";
 import { searchPlaces, settleSearch } from "../search/index.ts";
 
@@ -19,22 +19,23 @@ const PORTION = 50;
  * Yields all posts of a feed in its order, at most 10,000, as of one moment, read in small batches from a cursor. Each
  * batch is a short, separate statement, so a slow reader hits no statement timeout. The transaction is open until the
  * generator ends or is ended with `return()`.
- * @param idleMs the reader may take between two batches; after that PostgreSQL ends the transaction
+ * @param asked `idleMs` the reader may take between two batches; after that PostgreSQL ends the transaction
+ * @throws AppError UNAUTHENTICATED for a visitor's own tab
  */
 export async function* exportPosts(
   db: Database,
   { format: _, ...input }: ExportPostsInput,
-  now: Date,
-  idleMs: number,
+  { now, viewerId, idleMs }: { now: Date; viewerId: string | null; idleMs: number },
 ): AsyncGenerator<ExportedPost> {
   yield* snapshot(db, idleMs, async function* (trx) {
-    const filter = feedFilter(input, now);
+    const filter = feedFilter(input, now, viewerId);
+    const order = feedOrder(input);
     const most = LIMITS.exportRows;
-    let places = feedPlaces(filter, input.sort, false, { limit: most, offset: 0 });
+    let places = feedPlaces(filter, order, false, { limit: most, offset: 0 });
     if (input.search) {
-      const settled = await settleSearch(trx, { input, search: input.search, filter, now, viewerId: null });
+      const settled = await settleSearch(trx, { input, search: input.search, filter, now, viewerId });
       if (!settled) return;
-      places = searchPlaces({ ...settled, where: filter.where, sort: input.sort, most }, sql`limit ${sql.lit(most)}`);
+      places = searchPlaces({ ...settled, where: filter.where, order, most }, sql`limit ${sql.lit(most)}`);
     }
     // Joined row by row in the order of the places, so nothing large is ever sorted.
     const posts = sql<{ post: ExportedPost }>`

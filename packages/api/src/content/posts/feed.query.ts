@@ -10,6 +10,7 @@ import {
   type FeedFilter,
   type FeedTotal,
   feedFilter,
+  feedOrder,
   feedPlaces,
   totalOf,
   type Window,
@@ -21,7 +22,8 @@ import { searchPosts } from "../search/index.ts";
  * Returns a page of the feed in one round trip. Pages are numbered, as documented. A distant page is located with the
  * weekly counters. Where they don't apply, its place is looked up first, and pages past the middle are read from the
  * other end.
- * @param viewerId whose votes are shown
+ * @param viewerId whose votes are shown, and whose tags are followed
+ * @throws AppError UNAUTHENTICATED for a visitor's own tab
  */
 export async function listPosts(
   db: Kysely<DB>,
@@ -30,12 +32,12 @@ export async function listPosts(
   viewerId: string | null = null,
 ): Promise<Feed> {
   const { page, limit } = input;
-  const filter = feedFilter(input, now);
+  const filter = feedFilter(input, now, viewerId);
   if (input.search) return searchPosts(db, { input, search: input.search, filter, now, viewerId });
 
   const total = totalOf(filter);
   const offset = (page - 1) * limit;
-  const known = offset >= DEEP && !canJump(filter, input.sort) ? await countPosts(db, total) : null;
+  const known = offset >= DEEP && !canJump(filter, feedOrder(input)) ? await countPosts(db, total) : null;
   const isWhole = known !== null && !isMinimum(total, known);
   if (isWhole && offset >= known) return output(input, total, [], known);
 
@@ -63,7 +65,7 @@ function pageSql(page: {
 }): RawBuilder<{ posts: PostSummary[]; total: string }> {
   const { input, filter, counted, backwards, window, now, viewerId } = page;
   return sql`
-    with ${feedPlaces(filter, input.sort, backwards, window)}
+    with ${feedPlaces(filter, feedOrder(input), backwards, window)}
     select ${counted} as total, (
       select coalesce(json_agg(json_build_object(${postFields("excerpt", now, viewerId)}) order by page.place), '[]')
       from page join posts p on p.id = page.id join users u on u.id = p.author_id

@@ -1,16 +1,37 @@
 import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { writtenBy } from "./written-by.sql.ts";
 
 /**
- * Returns whether a member has something to win or lose by a decision about a question: they asked it, with a bounty or without, or
- * they have an answer to it, even a hidden one, which may be restored.
+ * Whether a member has something to win or lose by a decision about a question: they asked it, with a bounty or without; they have an
+ * answer to it, even a hidden one, which may be restored; or they voted on an answer while its bounty isn't paid. A few index lookups.
+ * @param postId an expression
  */
-export async function hasInterest(db: Kysely<DB>, postId: string, memberId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from posts where id = ${postId} and author_id = ${memberId}
+export function isInterested(postId: RawBuilder<unknown>, memberId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from posts ip where ip.id = ${postId} and ip.author_id = ${memberId}::bigint)
+    or exists (select from answers ia where ia.post_id = ${postId} and ia.author_id = ${memberId}::bigint
+      and (ia.deleted_at is null or ia.hidden_at is not null))
+    or exists (select from posts ip join answers ia on ia.post_id = ip.id
+      join votes iv on iv.target_id = ia.id and iv.voter_id = ${memberId}::bigint
+      where ip.id = ${postId} and ip.bounty_status = 'ESCROWED'))`;
+}
+
+/** Selects the ids of all questions of which {@link isInterested} is true, from what the member wrote and voted on. */
+export function questionsOfInterest(memberId: string): RawBuilder<unknown> {
+  return sql`
+    select ip.id from ${writtenBy("posts", memberId)} ip
     union all
-    select from answers
-    where post_id = ${postId} and author_id = ${memberId} and (deleted_at is null or hidden_at is not null)
-    limit 1`.execute(db);
-  return rows.length > 0;
+    select ia.post_id from ${writtenBy("answers", memberId)} ia where ia.deleted_at is null or ia.hidden_at is not null
+    union all
+    select ip.id from votes iv join answers ia on ia.id = iv.target_id
+      join posts ip on ip.id = ia.post_id and ip.bounty_status = 'ESCROWED'
+     where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'`;
+}
+
+/** {@link isInterested} of one question. */
+export async function hasInterest(db: Kysely<DB>, postId: string, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ interested: boolean }>`
+    select ${isInterested(sql`${postId}::bigint`, memberId)} as interested`.execute(db);
+  return rows[0]?.interested ?? false;
 }

@@ -17,7 +17,7 @@ export interface LockedPost extends PostState {
 /**
  * Locks a post for a command. Every command that changes a post, its answers' state or its bounty takes this lock first
  * and locks ledger accounts after it (docs/DECISIONS.md 1.12), so they run one after the other and see each other's
- * changes.
+ * changes. Only accepting locks something before: the asker's wallet.
  * @param options.gone includes hidden and deleted posts, for decisions about the bounty
  * @throws AppError NOT_FOUND for an unknown post, and for one that is gone
  */

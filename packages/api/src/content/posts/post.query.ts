@@ -3,7 +3,8 @@ import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isoTime } from "../../platform/queries/index.ts";
-import { answersJson, commentsJson, postFields } from "../parts/index.ts";
+import { answersJson, commentsJson, htmlOf, postFields } from "../parts/index.ts";
+import { type BountyFacts, bountyTimeline } from "./bounty-timeline.rules.ts";
 import { hiddenFromAuthor } from "./hidden-from-author.query.ts";
 
 /** The state of the bounty of `posts p`. */
@@ -12,17 +13,33 @@ const escrow = sql.raw(`
       'refund', case when p.bounty_amount > 0 then (
         select json_build_object('id', r.id::text, 'isObjection', r.kind = 'OBJECTION', 'status', r.status, 'expiresAt', ${isoTime("r.expires_at")},
           'appealOpen', r.appeal_status is not distinct from 'OPEN')
-        from refund_requests r where r.post_id = p.id order by r.id desc limit 1) end`);
+        from refund_requests r where r.post_id = p.id order by r.id desc limit 1) end,
+      'bounty', case when p.bounty_status <> 'NONE' then json_build_object(
+        'status', p.bounty_status, 'postedAt', ${isoTime("p.created_at")}, 'endsAt', ${isoTime("p.bounty_expires_at")},
+        'settlesAt', ${isoTime("p.settles_at")}, 'settledAt', ${isoTime("p.bounty_settled_at")},
+        'announcedAt', (select ${isoTime("min(n.notified_at)")} from settlement_notices n where n.post_id = p.id),
+        'winner', (select w.username from answers a join users w on w.id = a.author_id
+          where a.id = p.accepted_answer_id and a.deleted_at is null),
+        'requests', (
+          select coalesce(json_agg(json_build_object('isObjection', r.kind = 'OBJECTION', 'status', r.status,
+            'madeAt', ${isoTime("r.created_at")}, 'endsAt', ${isoTime("coalesce(r.decided_at, r.expires_at)")},
+            'appealStatus', r.appeal_status, 'appealedAt', ${isoTime("r.appealed_at")},
+            'appealEndsAt', ${isoTime("coalesce(r.appeal_decided_at, r.appeal_expires_at)")}) order by r.id), '[]')
+          from refund_requests r where r.post_id = p.id)) end`);
+
+const html = sql.raw(htmlOf("p.id"));
+
+type Row = Omit<Post, "userVotes" | "timeline"> & { readonly bounty: BountyFacts | null };
 
 function wholePost(id: string, now: Date, viewerId: string | null) {
   const bookmarked =
     viewerId === null
       ? sql`false`
       : sql`exists (select from bookmarks b where b.user_id = ${viewerId}::bigint and b.post_id = p.id)`;
-  return sql<{ post: Omit<Post, "userVotes"> }>`
-    select json_build_object(${postFields("content", now, viewerId)},
+  return sql<{ post: Row }>`
+    select json_build_object(${postFields("content", now, viewerId)}, 'contentHtml', ${html},
       'answers', ${answersJson(viewerId, LIMITS.thread, 0)},
-      'comments', ${commentsJson(viewerId, LIMITS.thread, 0)},
+      'comments', ${commentsJson("question", viewerId, LIMITS.thread, 0)},
       'bookmarked', ${bookmarked}, ${escrow},
       'revisionCount', greatest(1, (select count(*) from revisions r where r.target_id = p.id))) as post
     from posts p join users u on u.id = p.author_id
@@ -47,7 +64,9 @@ export async function getPost(db: Kysely<DB>, postId: string, now: Date, viewerI
     const hidden = viewerId === null ? null : await hiddenFromAuthor(db, "post", id, viewerId);
     throw hidden ?? new AppError("NOT_FOUND", { message: "Post not found" });
   }
-  return { ...row.post, userVotes: votesOn([...row.post.answers, ...row.post.comments]) };
+  const { bounty, ...post } = row.post;
+  const below = [...post.answers, ...post.answers.flatMap(({ comments }) => comments), ...post.comments];
+  return { ...post, timeline: bounty && bountyTimeline(bounty), userVotes: votesOn(below) };
 }
 
 /** Returns the viewer's votes on a list's elements, by id. */

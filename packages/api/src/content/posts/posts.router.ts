@@ -6,12 +6,15 @@ import {
   historyOutput,
   listPostsInput,
   listPostsOutput,
+  participantsInput,
+  participantsOutput,
   postHistoryInput,
   postOutput,
   relatedPostsInput,
   relatedPostsOutput,
   similarPostsInput,
   similarPostsOutput,
+  TEXT_REFUSALS,
   votePostInput,
   votePostOutput,
 } from "@bbux/contract";
@@ -23,6 +26,7 @@ import { createPost } from "./create.command.ts";
 import { deletePost } from "./delete.command.ts";
 import { editPost } from "./edit.command.ts";
 import { listPosts } from "./feed.query.ts";
+import { listParticipants } from "./participants.query.ts";
 import { getPost } from "./post.query.ts";
 
 const tags = ["posts"];
@@ -31,6 +35,7 @@ export const postsRouter = router({
   list: publicProcedure
     .meta({
       openapi: { method: "GET", path: "/posts", tags, protect: false, summary: "The feed: filtered, sorted, in pages" },
+      refuses: ["UNAUTHENTICATED"],
     })
     .input(listPostsInput)
     .output(listPostsOutput)
@@ -44,7 +49,7 @@ export const postsRouter = router({
         tags,
         protect: false,
         summary: "A post with answers and comments",
-        description: "The author of a hidden one is told that it is hidden, and why.",
+        description: "The author of hidden content sees that it's hidden, and why.",
       },
       refuses: ["CONTENT_HIDDEN"],
     })
@@ -83,6 +88,20 @@ export const postsRouter = router({
     .output(relatedPostsOutput)
     .query(async ({ ctx, input }) => ({ posts: await relatedPosts(ctx.db, input.id) })),
 
+  participants: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/{id}/participants",
+        tags,
+        protect: false,
+        summary: "Members who asked, answered or commented, with their reputation",
+      },
+    })
+    .input(participantsInput)
+    .output(participantsOutput)
+    .query(({ ctx, input }) => listParticipants(ctx.db, input.id)),
+
   create: memberProcedure
     .meta({
       openapi: {
@@ -92,7 +111,7 @@ export const postsRouter = router({
         summary: "Publish a post, with a bounty if wanted",
         description: "A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.",
       },
-      refuses: ["INSUFFICIENT_BALANCE"],
+      refuses: ["INSUFFICIENT_BALANCE", "POST_LIMIT", ...TEXT_REFUSALS],
       idempotent: true,
     })
     .input(createPostInput)
@@ -107,7 +126,7 @@ export const postsRouter = router({
         tags,
         summary: "Edit one's own post, 24 hours after its last edit",
       },
-      refuses: ["FORBIDDEN", "EDIT_LOCKED"],
+      refuses: ["FORBIDDEN", "EDIT_LOCKED", ...TEXT_REFUSALS],
     })
     .input(editPostInput)
     .output(postOutput)
@@ -132,7 +151,7 @@ export const postsRouter = router({
   vote: memberProcedure
     .meta({
       openapi: { method: "POST", path: "/posts/{id}/vote", tags, summary: "Vote on a post, or take it back" },
-      refuses: ["OWN_CONTENT"],
+      refuses: ["OWN_CONTENT", "VOTE_LIMIT"],
     })
     .input(votePostInput)
     .output(votePostOutput)

@@ -32,6 +32,7 @@ describe("a marked passage of Markdown split into parts", () => {
       [rest("a "), hit("b"), rest(" 1 2")],
     ],
     [`__init__ of ${START}List${STOP}\uE004String>`, [rest("__init__ of "), hit("List"), rest("<String>")]],
+    [`It is *${START}confirmed${STOP}* \`*here*\``, [rest("It is "), hit("confirmed"), rest(" *here*")]],
     ["", []],
   ])("%j shows no Markdown, and keeps identifiers [C7.24]", (marked, parts) => {
     expect(passageParts(marked)).toEqual(parts);

@@ -4,3 +4,4 @@ export { relatedPosts } from "./related.query.ts";
 export { searchPlaces } from "./search.places.ts";
 export { searchPosts, settleSearch } from "./search.query.ts";
 export { similarPosts } from "./similar.query.ts";
+export { suggestTags } from "./suggest-tags.query.ts";

@@ -1,6 +1,5 @@
-import type { ListPostsInput } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
-import { orderOf } from "../feed/index.ts";
+import { columnsFor, type FeedOrder, orderOf, postsFor } from "../feed/index.ts";
 import type { Search } from "./search.ts";
 
 /** The most results that a feed lists, the latest: a common word can match hundreds of thousands of posts. */
@@ -14,10 +13,10 @@ export interface Wanted {
   readonly search: Search;
   /** The feed's other filters over `posts p`. */
   readonly where: RawBuilder<boolean>;
-  readonly sort: ListPostsInput["sort"];
+  readonly order: FeedOrder | undefined;
   /** Whether answers are searched, too. */
   readonly answers: boolean;
-  /** The most results, the first in the order of `sort`, otherwise the latest. */
+  /** The most results, the first in this order, otherwise the latest. */
   readonly most: number;
 }
 
@@ -39,7 +38,7 @@ const titleWords = sql`ts_filter(p.search, '{a,b}')`;
  * order.
  */
 export function searchPlaces(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<unknown> {
-  return wanted.sort === undefined ? byRelevance(wanted, window) : sorted(wanted, window);
+  return wanted.order === undefined ? byRelevance(wanted, window) : sorted(wanted, window);
 }
 
 /**
@@ -80,11 +79,11 @@ function unpacked(id: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 function sorted(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<unknown> {
-  const order = orderOf(wanted.sort);
-  const columns = sql`p.id, p.created_at, p.score`;
-  const inAnswers = sql`union select ${columns} from posts p where p.id in (${answered(wanted)})`;
+  const order = orderOf(wanted.order);
+  const [columns, from] = [columnsFor(wanted.order), postsFor(wanted.order)];
+  const inAnswers = sql`union select ${columns} from ${from} where p.id in (${answered(wanted)})`;
   return sql`worded as materialized (
-    select ${columns} from posts p where ${matches(words, tsquery(wanted.search.query))} and ${wanted.where}
+    select ${columns} from ${from} where ${matches(words, tsquery(wanted.search.query))} and ${wanted.where}
     ${order} limit ${sql.lit(wanted.most)}
   ), found as materialized (
     select * from worded ${wanted.answers ? inAnswers : sql``}

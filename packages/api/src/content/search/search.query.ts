@@ -2,7 +2,7 @@ import type { ListPostsInput, PostSummary } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { pagination } from "../../platform/queries/index.ts";
-import type { Feed, FeedFilter } from "../feed/index.ts";
+import { type Feed, type FeedFilter, feedOrder } from "../feed/index.ts";
 import { postFields } from "../parts/index.ts";
 import { type Correction, correctionOf, wordsLike } from "./corrections.query.ts";
 import { headline, highlightParts, passageParts } from "./highlight.ts";
@@ -49,7 +49,7 @@ export async function searchPosts(db: Kysely<DB>, request: Request): Promise<Fee
  */
 export async function settleSearch(
   db: Kysely<DB>,
-  request: Omit<Request, "input"> & { input: Pick<ListPostsInput, "sort"> },
+  request: Omit<Request, "input"> & { input: Pick<ListPostsInput, "sort" | "tab"> },
 ): Promise<{ search: Search; answers: boolean } | null> {
   const { search, answers } = await ask(db, { ...request, input: { ...request.input, page: 1, limit: 1 } });
   return search && { search, answers };
@@ -92,7 +92,7 @@ async function find(
 ): Promise<Found> {
   const offset = Math.min((input.page - 1) * input.limit, FOUND);
   const window = sql`limit ${Math.min(input.limit, FOUND - offset)} offset ${offset}`;
-  const places = searchPlaces({ search, where: filter.where, sort: input.sort, answers, most: FOUND }, window);
+  const places = searchPlaces({ search, where: filter.where, order: feedOrder(input), answers, most: FOUND }, window);
   const words = answers ? wordsLike(search.plainWords) : sql`null::json`;
   // The comment keeps it from being prepared: a plan that doesn't know the words would assume that each is rare.
   const { rows } = await sql<{ posts: Row[]; total: string; words: Correction[] | null }>`/* planned by its words */

@@ -1,4 +1,4 @@
 // Tags: finding, counting and adding them.
 export { findTag, usedTags } from "./sitemap.query.ts";
-export { addTag, type NewTag } from "./tags.commands.ts";
+export { addTag, lockTagNames, type NewTag, requireNewTag } from "./tags.commands.ts";
 export { countTagUse, listTags, lockTags, resolveTags } from "./tags.queries.ts";

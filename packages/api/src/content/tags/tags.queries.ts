@@ -17,6 +17,17 @@ export async function listTags(db: Kysely<DB>, input: z.infer<typeof listTagsInp
   return query.execute();
 }
 
+/** Returns the tags that a member follows, by name. */
+export async function followedTags(db: Kysely<DB>, memberId: string): Promise<Tag[]> {
+  return db
+    .selectFrom("followed_tags as f")
+    .innerJoin("tags as t", "t.id", "f.tag_id")
+    .where("f.user_id", "=", memberId)
+    .select(["t.id", "t.name", "t.description", "t.color", "t.post_count as postCount"])
+    .orderBy("t.name")
+    .execute();
+}
+
 /**
  * Resolves tags given by id or name to ids, in the given order, each once.
  * @param refs with the field of the input that each came from, for the error

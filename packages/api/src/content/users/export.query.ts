@@ -27,7 +27,7 @@ const sections: Readonly<Record<string, Section>> = {
       from answers where author_id = ${id} order by created_at, id) x`,
   comments: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select id::text, post_id::text, content, upvotes, downvotes, created_at, deleted_at, hidden_at
+      select id::text, post_id::text, answer_id::text, content, upvotes, downvotes, created_at, deleted_at, hidden_at
       from comments where author_id = ${id} order by created_at, id) x`,
   chatMessages: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
@@ -57,6 +57,16 @@ const sections: Readonly<Record<string, Section>> = {
   bookmarks: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select post_id::text, created_at from bookmarks where user_id = ${id} order by created_at, id) x`,
+  followedTags: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select t.name, f.created_at from followed_tags f join tags t on t.id = f.tag_id
+      where f.user_id = ${id} order by f.created_at, f.tag_id) x`,
+  tagProposals: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, name, description, reason, status, note, created_at, decided_at
+      from tag_proposals where user_id = ${id} order by created_at, id) x`,
+  firstSteps: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (select read_at, dismissed_at from welcomes where user_id = ${id}) x`,
   ratingsGiven: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select rated_id::text, rating, reason, context, reference_id, reference_type, created_at, updated_at
@@ -73,6 +83,17 @@ const sections: Readonly<Record<string, Section>> = {
     select to_jsonb(x) as row from (
       select id::text, kind, count, case when ${isGone()} then data - 'subject' else data end as data, read_at, created_at
       from notifications n where user_id = ${id} order by created_at, id) x`,
+  reviewed: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select target_kind, target_id::text, reason, status, created_at, decided_at
+      from review_items where author_id = ${id} order by id) x`,
+  reviewsGiven: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select i.target_kind, i.target_id::text, v.verdict, v.reason, v.note, v.created_at
+      from review_verdicts v join review_items i on i.id = v.review_id where v.reviewer_id = ${id} order by v.review_id) x`,
+  usedLimits: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select kind, day_start, day_used::text from trust_uses where user_id = ${id} order by kind) x`,
   uploads: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select url, kind, bytes, created_at from uploads
@@ -80,23 +101,38 @@ const sections: Readonly<Record<string, Section>> = {
   secondFactors: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select kind, name, created_at, confirmed_at, last_used_at from factors where user_id = ${id} order by created_at) x`,
+  linkedLogins: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select kind, issuer, subject, name, label, created_at, last_used_at from linked_logins where user_id = ${id} order by id) x`,
   recoveryCodes: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select created_at, used_at from recovery_codes where user_id = ${id} order by created_at, used_at) x`,
   sessions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select kind, user_agent, proof, proved_at, created_at, expires_at from sessions where user_id = ${id} order by created_at) x`,
+      select kind, user_agent, network, proof, proved_at, created_at, used_at, expires_at from sessions where user_id = ${id} order by created_at) x`,
   knownPrograms: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select encode(program_hash, 'hex') as hash_of_user_agent_and_network, seen_at
       from known_programs where user_id = ${id} order by seen_at) x`,
+  sharedTraces: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select kind, trace as hash_or_address, seen_at from account_traces where user_id = ${id} order by seen_at, kind, trace) x`,
   securityHolds: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select cause, until from security_holds where user_id = ${id} order by until, cause) x`,
+  emailChanges: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select old_email, new_email, expires_at, confirmed_at, undo_until, undone_at
+      from email_changes where user_id = ${id} and confirmed_at is not null order by expires_at, email_changes.id) x`,
   securityEvents: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, kind, network, device, details, created_at
       from security_events where user_id = ${id} order by created_at, id) x`,
+  allowedAddresses: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select address, label, added_at, usable_at from allowed_addresses where user_id = ${id} order by added_at, address) x`,
+  allowList: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (select since, off_at from allow_lists where user_id = ${id}) x`,
   transactions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select transfer_id::text, kind, reason, refs, amount::text as amount_base_units,
@@ -140,7 +176,7 @@ const sections: Readonly<Record<string, Section>> = {
       from refund_requests where user_id = ${id} order by created_at, refund_requests.id) x`,
   refundVotes: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select request_id::text, approve, reason, created_at
+      select request_id::text, approve, reason, counted, created_at
       from refund_votes where voter_id = ${id} order by created_at, refund_votes.id) x`,
 };
 

@@ -1,14 +1,21 @@
 import {
+  languageOutput,
   listActivityInput,
   listActivityOutput,
   ownProfile,
+  spendingOutput,
+  updateLanguageInput,
   updateProfileInput,
   updateProfileOutput,
+  updateSpendingInput,
 } from "@bbux/contract";
 import { listActivity } from "../../people/reputation/index.ts";
 import { accountProcedure, memberProcedure, router } from "../../platform/calls/index.ts";
+import { updateLanguage } from "./language.command.ts";
 import { updateProfile } from "./profile.commands.ts";
 import { getOwnProfile } from "./profile.queries.ts";
+import { updateSpending } from "./spending.command.ts";
+import { getSpending } from "./spending.query.ts";
 
 const tags = ["profile"];
 
@@ -32,6 +39,43 @@ export const profileRouter = router({
     .input(updateProfileInput)
     .output(updateProfileOutput)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
+
+  // A suspended member reads it, too: settings must open for them.
+  spending: accountProcedure
+    .meta({
+      openapi: { method: "GET", path: "/profile/spending", tags, summary: "When the app asks before it spends BBUX" },
+    })
+    .output(spendingOutput)
+    .query(({ ctx }) => getSpending(ctx.db, ctx.viewer.id)),
+
+  updateSpending: memberProcedure
+    .meta({
+      openapi: {
+        method: "PUT",
+        path: "/profile/spending",
+        tags,
+        summary: "Change when the app asks before it spends BBUX",
+        description: "For people at a screen: calls of the API are never held up by it.",
+      },
+    })
+    .input(updateSpendingInput)
+    .output(spendingOutput)
+    .mutation(({ ctx, input }) => updateSpending(ctx, input)),
+
+  updateLanguage: memberProcedure
+    .meta({
+      openapi: {
+        method: "PUT",
+        path: "/profile/language",
+        tags,
+        summary: "Change the language of mails to the caller",
+        description:
+          "Signing in with a browser sets it, too. Calls of the API answer in the language of `Accept-Language`.",
+      },
+    })
+    .input(updateLanguageInput)
+    .output(languageOutput)
+    .mutation(({ ctx, input }) => updateLanguage(ctx, input)),
 
   activity: accountProcedure
     .meta({

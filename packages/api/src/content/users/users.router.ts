@@ -1,5 +1,6 @@
 import {
   byUser,
+  memberCard,
   publicUser,
   searchUsersInput,
   searchUsersOutput,
@@ -7,6 +8,7 @@ import {
   userPostsOutput,
 } from "@bbux/contract";
 import { memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
+import { getMemberCard } from "./card.query.ts";
 import { getPublicUser, listUserPosts, searchUsers } from "./users.queries.ts";
 
 const tags = ["users"];
@@ -33,6 +35,20 @@ export const usersRouter = router({
     .input(byUser)
     .output(publicUser)
     .query(({ ctx, input }) => getPublicUser(ctx.db, input.id, ctx.viewer?.id ?? null, ctx.now())),
+
+  card: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/users/{id}/card",
+        tags,
+        protect: false,
+        summary: "A few figures about a member, by id or username",
+      },
+    })
+    .input(byUser)
+    .output(memberCard)
+    .query(({ ctx, input }) => getMemberCard(ctx.db, input.id)),
 
   posts: publicProcedure
     .meta({

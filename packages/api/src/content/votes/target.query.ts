@@ -9,6 +9,8 @@ export interface VoteTarget {
   readonly id: string;
   readonly authorId: string;
   readonly postId: string;
+  /** Of a comment on an answer. */
+  readonly answerId?: string | null;
   /** Title of the post. */
   readonly title: string;
 }
@@ -22,9 +24,10 @@ const locks: Record<VoteTargetKind, (id: string) => RawBuilder<Omit<VoteTarget, 
     from answers a join posts p on p.id = a.post_id
     where a.id = ${id} and a.deleted_at is null and p.deleted_at is null for no key update of a`,
   comment: (id) => sql`
-    select c.id::text as id, c.author_id::text as "authorId", p.id::text as "postId", p.title
-    from comments c join posts p on p.id = c.post_id
-    where c.id = ${id} and c.deleted_at is null and p.deleted_at is null for no key update of c`,
+    select c.id::text as id, c.author_id::text as "authorId", p.id::text as "postId", p.title, c.answer_id::text as "answerId"
+    from comments c join posts p on p.id = c.post_id left join answers a on a.id = c.answer_id
+    where c.id = ${id} and c.deleted_at is null and p.deleted_at is null and a.deleted_at is null
+    for no key update of c`,
 };
 
 /** Locks a post, answer or comment that can be voted on; `null` when there is none (anymore). */

@@ -1,12 +1,14 @@
 import { REPUTATION, toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
-import { establishedSql } from "../../people/established/index.ts";
+import { establishedSql, tiedSql } from "../../people/established/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { type Award, award } from "../../people/reputation/index.ts";
+import { spendAllowance } from "../../people/trust/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
+import { placeOfText } from "../parts/index.ts";
 import { lockTarget, type VoteTarget, type VoteTargetKind } from "./target.query.ts";
 
 type Value = -1 | 0 | 1;
@@ -21,7 +23,7 @@ export interface Counted {
  * Votes, or withdraws a vote. The vote, the target's counters and the author's reputation change in one transaction,
  * under the target's lock.
  * @param postId the post that an answer or comment must belong to, if the path names one
- * @throws AppError NOT_FOUND, OWN_CONTENT, RATE_LIMITED
+ * @throws AppError NOT_FOUND, OWN_CONTENT, RATE_LIMITED, VOTE_LIMIT; taking a vote back is never limited
  */
 export async function vote(
   ctx: MemberContext,
@@ -36,15 +38,22 @@ export async function vote(
       throw new AppError("NOT_FOUND", { message: notFound[what.kind] });
     }
     if (target.authorId === ctx.viewer.id) {
-      throw new AppError("OWN_CONTENT", { message: `You cannot vote on your own ${what.kind}` });
+      throw new AppError("OWN_CONTENT", { message: ownContent[what.kind] });
     }
     const { before, was, is, upvotes, downvotes } = await count(trx, ctx, target, value);
+    if (before !== value && value !== 0) await spendAllowance(trx, ctx, { votes: 1 });
     const voter = ctx.viewer.id;
     const cast = { before, value, was: was ? voter : null, is: is ? voter : null };
     if (before !== value) await consequences(trx, effects, { target, cast, upvotes, at: ctx.now() });
     return { upvotes, downvotes, userVote: value };
   });
 }
+
+const ownContent: Record<VoteTargetKind, string> = {
+  post: "You cannot vote on your own post",
+  answer: "You cannot vote on your own answer",
+  comment: "You cannot vote on your own comment",
+};
 
 const notFound: Record<VoteTargetKind, string> = {
   post: "Post not found",
@@ -54,7 +63,7 @@ const notFound: Record<VoteTargetKind, string> = {
 
 const tables = { post: "posts", answer: "answers", comment: "comments" } as const;
 
-/** A vote before, and whether its voter was established when it was cast, and is now. */
+/** A vote before, and whether it gave points that make someone established when it was cast, and does now. */
 interface Found {
   readonly before: Value;
   readonly was: boolean;
@@ -72,23 +81,24 @@ interface Cast {
 /** Writes the vote and counts it, in one statement. The target is locked, so what it reads stays true. */
 async function count(trx: Transaction<DB>, ctx: MemberContext, target: VoteTarget, value: Value) {
   const [voter, now] = [ctx.viewer.id, ctx.now()];
+  const pair = { one: sql`u.id`, other: sql`${target.authorId}::bigint`, at: sql`${now}::timestamptz` };
   const { rows } = await sql<Found & { upvotes: number; downvotes: number }>`
     with earlier as (
-      select value, established from votes where voter_id = ${voter} and target_id = ${target.id}
+      select value, established and not tied as trusted from votes where voter_id = ${voter} and target_id = ${target.id}
     ), voter as (
-      select ${establishedSql("u", ctx, now)} as established from users u where u.id = ${voter}
+      select ${establishedSql("u", ctx, now)} as established, ${tiedSql(pair, ctx, now)} as tied from users u where u.id = ${voter}
     ), gone as (
       delete from votes where ${value}::int = 0 and voter_id = ${voter} and target_id = ${target.id}
     ), cast_vote as (
-      insert into votes (voter_id, target_id, target_kind, value, established, created_at)
-      select ${voter}, ${target.id}, ${target.kind}::text, ${value}::int, voter.established, ${now}::timestamptz from voter
+      insert into votes (voter_id, target_id, target_kind, value, established, tied, created_at)
+      select ${voter}, ${target.id}, ${target.kind}::text, ${value}::int, voter.established, voter.tied, ${now}::timestamptz from voter
        where ${value}::int <> 0
       on conflict (voter_id, target_id) do update
-        set value = excluded.value, established = excluded.established, created_at = excluded.created_at
+        set value = excluded.value, established = excluded.established, tied = excluded.tied, created_at = excluded.created_at
       where votes.value <> excluded.value
     ), change as (
-      select coalesce((select value from earlier), 0)::int as before, coalesce((select established from earlier), false) as was,
-             (select established from voter) as is
+      select coalesce((select value from earlier), 0)::int as before, coalesce((select trusted from earlier), false) as was,
+             (select established and not tied from voter) as is
     )
     update ${sql.table(tables[target.kind])} as target set
       upvotes = upvotes + (${value}::int = 1)::int - (change.before = 1)::int,
@@ -116,7 +126,7 @@ async function consequences(
       bundle: `votes:${target.id}`,
       level: step,
       data: { what: target.kind, subject: target.title, upvotes },
-      url: urlOf(target),
+      url: placeOfText(target),
       at,
     });
   }
@@ -146,8 +156,4 @@ const STEPS = [1, 2, 3, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_00
 /** Returns the last milestone that the upvotes reached; an author is notified about each once. */
 export function stepOf(upvotes: number): number {
   return STEPS.findLast((step) => step <= upvotes) ?? 0;
-}
-
-function urlOf({ kind, id, postId }: VoteTarget): string {
-  return kind === "post" ? `/posts/${postId}` : `/posts/${postId}#${kind}-${id}`;
 }

@@ -97,10 +97,12 @@ function inWords(
   { id, powerFor, powerAgainst, stakeVoted, quorumStake }: LockedProposal,
   { passed, outcome }: Decision,
 ) {
-  const verdict = passed ? "passed" : "rejected";
-  const power = `voting power ${formatAmount(powerFor)} for, ${formatAmount(powerAgainst)} against`;
-  const quorum = `stake voted ${formatAmount(stakeVoted)} of the ${formatAmount(quorumStake)} needed`;
-  return `Proposal ${id} ${verdict}${outcome === "NO_QUORUM" ? " without a quorum" : ""}: ${power}; ${quorum}`;
+  const [pro, contra, voted, needed] = [powerFor, powerAgainst, stakeVoted, quorumStake].map(formatAmount);
+  if (passed)
+    return `Proposal ${id} passed: voting power ${pro} for, ${contra} against; stake voted ${voted} of the ${needed} needed`;
+  return outcome === "NO_QUORUM"
+    ? `Proposal ${id} rejected without a quorum: voting power ${pro} for, ${contra} against; stake voted ${voted} of the ${needed} needed`
+    : `Proposal ${id} rejected: voting power ${pro} for, ${contra} against; stake voted ${voted} of the ${needed} needed`;
 }
 
 /**

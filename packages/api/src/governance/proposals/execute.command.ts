@@ -38,7 +38,7 @@ export async function executeProposal(
     await writeLog(trx, {
       type: "PROPOSAL_EXECUTED",
       subject: subjectOf(id),
-      description: `Proposal ${id} carried out`,
+      description: carriedOut(id),
     });
     await audit(trx, {
       actor: ctx.viewer.id,
@@ -62,3 +62,5 @@ export async function executeProposal(
     return { success: true, proposal };
   });
 }
+
+const carriedOut = (id: string) => `Proposal ${id} carried out`;

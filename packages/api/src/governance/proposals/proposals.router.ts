@@ -54,9 +54,9 @@ export const proposalsRouter = router({
         method: "POST",
         path: "/governance/proposals",
         tags,
-        summary: "Submit a proposal; voting opens at once, for seven days",
+        summary: "Submit a proposal; voting opens immediately, for seven days",
         description:
-          "Each type needs a stake, which `/parameters` names. A PARAMETER proposal names a parameter and the value that it is to have: when it passes, the change holds by itself.",
+          "Each type needs a stake, which `/parameters` names. A PARAMETER proposal names a parameter and its new value. When it passes, the change takes effect automatically.",
       },
       refuses: ["STAKE_TOO_LOW", "TOO_MANY_PROPOSALS"],
       idempotent: true,

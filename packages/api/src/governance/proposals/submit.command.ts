@@ -52,7 +52,7 @@ export async function submitProposal(
       await writeLog(trx, {
         type: "PROPOSAL_SUBMITTED",
         subject: subjectOf(id),
-        description: `Proposal ${id} submitted: ${whatOf(input, change)}`,
+        description: submitted(id, input, change),
       });
       const reader = { viewerId: ctx.viewer.id, now: ctx.now() };
       const { parameterDefaults } = ctx;
@@ -111,9 +111,12 @@ async function insertProposal(
 }
 
 /** What the log keeps forever: the facts, not the member's text. */
-function whatOf(input: SubmitProposalInput, change: Change | null): string {
+function submitted(id: string, input: SubmitProposalInput, change: Change | null): string {
   if (change !== null) {
-    return `${PARAMETERS[change.parameter].title} to be ${formatParameter(change.parameter, change.value)}`;
+    const value = formatParameter(change.parameter, change.value);
+    return `Proposal ${id} submitted: ${PARAMETERS[change.parameter].title} to be ${value}`;
   }
-  return input.type === "SIGNAL" ? "an opinion is asked for" : "a policy";
+  return input.type === "SIGNAL"
+    ? `Proposal ${id} submitted: an opinion is asked for`
+    : `Proposal ${id} submitted: a policy`;
 }

@@ -39,7 +39,9 @@ export async function voteOnProposal(
       const { parameterDefaults } = ctx;
       return {
         success: true as const,
-        message: `Your vote ${input.vote} counts with a voting power of ${formatAmount(weight.power)}`,
+        message: support
+          ? `Your vote for counts with a voting power of ${formatAmount(weight.power)}`
+          : `Your vote against counts with a voting power of ${formatAmount(weight.power)}`,
         reward: given.includes("COMMUNITY_ENGAGEMENT") ? REPUTATION.COMMUNITY_ENGAGEMENT : 0,
         proposal: await getProposal({ db: trx, parameterDefaults }, proposal.id, { viewerId: voter, now: at }),
       };

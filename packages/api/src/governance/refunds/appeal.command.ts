@@ -74,9 +74,7 @@ export async function decideRefundAppeal(
       await writeLog(trx, {
         type: "APPEAL_DECIDED",
         subject: `refund:${request.id}`,
-        description: isGranted
-          ? "An appeal was granted: the refund of the bounty is paid"
-          : "An appeal was denied: the refund of the bounty stays refused",
+        description: LOGGED[status],
         amount: post.bountyAmount,
       });
       await audit(trx, {
@@ -125,3 +123,9 @@ export async function endAppeal(
   else await settleNotBefore(trx, post, at);
   await notifyRequester(trx, effects, { requestId: request.id, post, at, what: outcomes[status] });
 }
+
+/** What the transparency log says of a decision. */
+const LOGGED = {
+  GRANTED: "An appeal was granted: the refund of the bounty is paid",
+  DENIED: "An appeal was denied: the refund of the bounty stays refused",
+} as const;

@@ -1,9 +1,9 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { LockedPost } from "../../content/posts/index.ts";
-import { isSmallCommunity } from "../../people/established/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
+import { scoreRows, scoresOf } from "./deciding-votes.query.ts";
 
 type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
 type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt">;
@@ -32,13 +32,16 @@ async function found(db: Kysely<DB>, post: Subject, needs: Needs, lock: RawBuild
   const kept = await keptByVote(db, post, lock);
   if (kept) return kept;
   const { establishedPoints } = await parametersIn(db, needs.parameterDefaults);
-  const score = establishedPoints === 0n ? sql`a.score` : await decidingScore(db, post, needs);
+  const scored =
+    establishedPoints === 0n
+      ? sql`(select id as answer_id, score from answers where post_id = ${post.id}) as scored`
+      : scoreRows(await scoresOf(db, post, needs));
   const { rows } = await sql<Best>`
-    select a.id::text as id, a.author_id::text as "authorId", u.username from answers a join users u on u.id = a.author_id
-     cross join lateral (select ${score} as score) as votes
-     where a.post_id = ${post.id} and a.deleted_at is null and a.author_id <> ${post.authorId} and votes.score >= 1
+    select a.id::text as id, a.author_id::text as "authorId", u.username
+      from ${scored} join answers a on a.id = scored.answer_id join users u on u.id = a.author_id
+     where a.post_id = ${post.id} and a.deleted_at is null and a.author_id <> ${post.authorId} and scored.score >= 1
        and u.deleted_at is null
-     order by votes.score desc, a.created_at, a.id limit 1 ${lock}`.execute(db);
+     order by scored.score desc, a.created_at, a.id limit 1 ${lock}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -50,19 +53,4 @@ async function keptByVote(db: Kysely<DB>, post: Subject, lock: RawBuilder<unknow
          and status in ('REJECTED', 'EXPIRED') order by id desc limit 1)
        and a.author_id <> ${post.authorId} and a.deleted_at is null and u.deleted_at is null ${lock}`.execute(db);
   return rows[0] ?? null;
-}
-
-/**
- * Counts the net votes of members who were established when they cast them, before the bounty ended. Votes of the asker and of those who
- * answered don't count; in a small community only moderators' do.
- */
-async function decidingScore(db: Kysely<DB>, post: Subject, needs: Needs): Promise<RawBuilder<number>> {
-  const isSmall = await isSmallCommunity(db, needs);
-  return sql<number>`(
-    select coalesce(sum(v.value), 0)::int from votes v join users voter on voter.id = v.voter_id
-     where v.target_id = a.id and v.established and v.created_at < ${post.bountyExpiresAt} and v.voter_id <> ${post.authorId}
-       and voter.suspended_at is null and voter.deleted_at is null
-       and (not ${isSmall}::boolean or voter.role in ('moderator', 'admin'))
-       and not exists (
-         select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null))`;
 }

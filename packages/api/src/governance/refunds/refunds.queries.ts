@@ -77,12 +77,17 @@ export async function listRefundVotes(
   ctx: MemberContext,
   { id, page, limit }: z.infer<typeof listRefundVotesInput>,
 ): Promise<{ votes: RefundVote[]; total: number }> {
-  const { communityVotes } = await getRefund(ctx, id);
+  await getRefund(ctx, id);
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n from refund_votes where request_id = ${toDbId(id)}`.execute(ctx.db);
   const { rows } = await sql<Omit<RefundVote, "createdAt"> & { at: Date }>`
-    select v.id::text, u.username as "voterUsername", v.approve as vote, v.reason, v.created_at as at
+    select v.id::text, u.username as "voterUsername", v.approve as vote, v.reason, v.counted, v.created_at as at
       from refund_votes v join users u on u.id = v.voter_id where v.request_id = ${toDbId(id)}
      order by v.created_at desc, v.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.db);
-  return { votes: rows.map(({ at, ...vote }) => ({ ...vote, createdAt: at.toISOString() })), total: communityVotes };
+  return {
+    votes: rows.map(({ at, ...vote }) => ({ ...vote, createdAt: at.toISOString() })),
+    total: counted.rows[0]?.n ?? 0,
+  };
 }
 
 /** Returns a request for a command's response, which doesn't count as a review. */
@@ -90,7 +95,7 @@ export async function viewRefund(db: Database, ctx: MemberContext, id: string): 
   const { rows } = await byId(id, ctx.viewer.id).execute(db);
   const [row] = rows;
   if (!row) throw requestNotFound();
-  return viewOf(row, await voterOf(db, ctx), ctx.now());
+  return viewOf(row, await voterOf(db, ctx), ctx.now(), ctx.language() ?? "en");
 }
 
 function byId(id: string | null, viewerId: string): RawBuilder<RequestRow> {
@@ -102,7 +107,8 @@ async function presented(ctx: MemberContext, rows: readonly RequestRow[]): Promi
   const now = ctx.now();
   const seen = await notePresented(ctx, rows, now);
   const viewer = await voterOf(ctx.db, ctx);
-  return rows.map((row) => viewOf(seen.has(row.id) ? { ...row, first_seen_at: now } : row, viewer, now));
+  const language = ctx.language() ?? "en";
+  return rows.map((row) => viewOf(seen.has(row.id) ? { ...row, first_seen_at: now } : row, viewer, now, language));
 }
 
 /** Returns the member's side of what a vote requires, in one round trip for any number of requests. */

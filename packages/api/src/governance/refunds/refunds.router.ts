@@ -173,7 +173,7 @@ export const refundsRouter = router({
         method: "POST",
         path: "/refund-requests/{id}/appeal",
         tags,
-        summary: "Appeal the refusal of one's own request, once, until the bounty is settled",
+        summary: "Appeal the decision on one's own request, once, until the bounty is settled",
         description: "Takes an Idempotency-Key header.",
       },
       refuses: ["FORBIDDEN", "ALREADY_APPEALED", "NO_APPEAL"],

@@ -70,6 +70,7 @@ const known: Acquaintance = {
   voted: false,
   engaged: true,
   answered: false,
+  votedOnAnswer: false,
   asked: false,
   firstSeenAt: at(-5 * 60_000),
 };
@@ -108,6 +109,14 @@ describe("voting on a refund", () => {
       { answered: true },
       ["HAS_INTEREST"],
     ],
+    [
+      "by a moderator who voted on an answer, where moderators decide",
+      { byModerators: true },
+      { standing: { ...standing, isStaff: true } },
+      { votedOnAnswer: true },
+      ["HAS_INTEREST"],
+    ],
+    ["by a member who voted on an answer", {}, {}, { votedOnAnswer: true }, []],
     [
       "by a new moderator without activity, where moderators decide",
       { byModerators: true },

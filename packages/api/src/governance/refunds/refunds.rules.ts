@@ -47,6 +47,8 @@ export interface Acquaintance {
   readonly engaged: boolean;
   /** Has answered the post. */
   readonly answered: boolean;
+  /** Has voted on an answer to the post. */
+  readonly votedOnAnswer: boolean;
   /** Has asked the question. */
   readonly asked: boolean;
   readonly firstSeenAt: Date | null;
@@ -100,7 +102,7 @@ export function hindrances(
 /** Moderators decide in place of a vote, so what it takes to be one of many voters isn't asked of them. */
 function ofModerators(voter: VoterState, between: Acquaintance, now: Date): readonly AppError[] {
   if (!voter.standing.isStaff) return [new AppError("VOTE_MODERATORS_ONLY")];
-  if (between.answered) return [new AppError("HAS_INTEREST")];
+  if (between.answered || between.votedOnAnswer) return [new AppError("HAS_INTEREST")];
   return [reviewTime(between, now), dailyLimit(voter, now)].filter((problem) => problem !== null);
 }
 

@@ -1,5 +1,6 @@
 import type { RefundStatus } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
+import { isInterested } from "../../content/posts/index.ts";
 
 /** A request as read for a viewer, with its post and requester. */
 export interface RequestRow {
@@ -33,8 +34,11 @@ export interface RequestRow {
   readonly approved: boolean | null;
   readonly engaged: boolean;
   readonly answered: boolean;
+  readonly voted_on_answer: boolean;
   readonly asked: boolean;
   readonly first_seen_at: Date | null;
+  /** Whether an open appeal is for someone else to decide. */
+  readonly interested: boolean;
 }
 
 /**
@@ -59,6 +63,13 @@ export function answeredBy(viewerId: string): RawBuilder<boolean> {
     select from answers a where a.post_id = r.post_id and a.author_id = ${viewerId}::bigint)`;
 }
 
+/** Returns whether a member has voted on an answer to the post of `r`. */
+export function votedOnAnswer(viewerId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from answers a join votes v on v.target_id = a.id and v.voter_id = ${viewerId}::bigint
+     where a.post_id = r.post_id)`;
+}
+
 /**
  * Returns the requests that `from` selects as rows for a viewer, newest first. What matters only to possible voters is
  * looked up only for other members' open requests.
@@ -75,8 +86,10 @@ export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBui
       (select v.approve from refund_votes v where v.request_id = r.id and v.voter_id = ${viewerId}::bigint) as approved,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${engagedWith(viewerId)} else false end as engaged,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${answeredBy(viewerId)} else false end as answered,
+      case when r.status = 'PENDING' and r.by_moderators then ${votedOnAnswer(viewerId)} else false end as voted_on_answer,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then (select w.first_seen_at from refund_views w
-        where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at
+        where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at,
+      case when r.appeal_status = 'OPEN' then ${isInterested(sql`r.post_id`, viewerId)} else false end as interested
     from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id
     order by r.created_at desc, r.id desc`;
 }

@@ -1,5 +1,6 @@
-import { formatAmount, type RefundRequest, UNIT } from "@bbux/contract";
+import { formatAmount, type InterfaceLanguage, type RefundRequest, UNIT } from "@bbux/contract";
 import type { AppError } from "../../platform/errors/errors.ts";
+import { translate } from "../../platform/language/index.ts";
 import { type BountyState, hindrances, mayAppeal, type RequestState, type VoterState } from "./refunds.rules.ts";
 import type { RequestRow } from "./refunds.sql.ts";
 
@@ -25,13 +26,13 @@ function bountyOf({ in_escrow, settles_at }: RequestRow): BountyState {
   return { inEscrow: in_escrow, settlesAt: settles_at };
 }
 
-/** Shapes a request for its viewer. */
-export function viewOf(row: RequestRow, viewer: VoterState, now: Date): RefundRequest {
+/** Shapes a request for its viewer, with the reasons why they can't vote in their language. */
+export function viewOf(row: RequestRow, viewer: VoterState, now: Date, language: InterfaceLanguage): RefundRequest {
   const amount = BigInt(row.amount);
   const state = stateOf(row);
   const bounty = bountyOf(row);
-  const { engaged, answered, asked, first_seen_at: firstSeenAt } = row;
-  const between = { voted: row.approved !== null, engaged, answered, asked, firstSeenAt };
+  const { engaged, answered, voted_on_answer: votedOnAnswer, asked, first_seen_at: firstSeenAt } = row;
+  const between = { voted: row.approved !== null, engaged, answered, votedOnAnswer, asked, firstSeenAt };
   return {
     id: row.id,
     postId: row.post_id,
@@ -54,16 +55,20 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date): RefundRe
     votes: { approve: row.approve_votes, reject: row.reject_votes },
     userVote: row.approved === null ? null : row.approved ? "approve" : "reject",
     own: row.user_id === viewer.id,
-    hindrances: hindrances(state, viewer, between, now).map(hindranceOf),
+    hindrances: hindrances(state, viewer, between, now).map((error) => hindranceOf(error, language)),
     settlesAt: iso(row.settles_at),
     mayAppeal: mayAppeal(state, bounty, viewer.id, now).ok,
     appeal: appealOf(row),
+    interested: row.interested,
   };
 }
 
-function hindranceOf({ code, message, details }: AppError): RefundRequest["hindrances"][number] {
+function hindranceOf(
+  { code, message, details }: AppError,
+  language: InterfaceLanguage,
+): RefundRequest["hindrances"][number] {
   const at = details !== undefined && "availableAt" in details ? details.availableAt : null;
-  return { code, message, availableAt: typeof at === "string" ? at : null };
+  return { code, message: translate(language, message), availableAt: typeof at === "string" ? at : null };
 }
 
 function appealOf(row: RequestRow): RefundRequest["appeal"] {

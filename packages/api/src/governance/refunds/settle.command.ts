@@ -75,7 +75,7 @@ async function settleBounty(
   if (await awaitsNotice(trx, post, best, services)) {
     return announce(trx, effects, post, { best, at, needs: services });
   }
-  if (best === null) await returnToAsker(trx, post, "Bounty returned at its deadline");
+  if (best === null) await returnToAsker(trx, post, "Bounty returned on its payout date");
   else await pay(trx, effects, post, best, at);
   await notify(trx, effects, {
     to: [post.authorId],
@@ -109,7 +109,7 @@ async function pay(trx: Transaction<DB>, effects: Effects, post: LockedPost, bes
     member: best.authorId,
     amount: post.bountyAmount,
     cause: post.id,
-    reason: "Bounty paid to the best answer at its deadline",
+    reason: "Bounty paid to the best answer on its payout date",
     refs: { post: post.id, answer: best.id, member: best.authorId },
   });
   // Won without being accepted (docs/DECISIONS.md §6).

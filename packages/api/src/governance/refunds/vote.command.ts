@@ -2,14 +2,16 @@ import { REFUNDS, type voteRefundInput, voteRefundOutput } from "@bbux/contract"
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { tiedSql } from "../../people/established/index.ts";
 import { award, engaged } from "../../people/reputation/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
+import { parametersIn } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { decide } from "./decide.command.ts";
 import { type LockedRequest, lockRequest, lockVoter } from "./lock.query.ts";
 import { viewRefund, voterOf } from "./refunds.queries.ts";
 import { type Acquaintance, hindrances, outcomeNow } from "./refunds.rules.ts";
-import { answeredBy, engagedWith } from "./refunds.sql.ts";
+import { answeredBy, engagedWith, votedOnAnswer } from "./refunds.sql.ts";
 
 const messages = {
   REQUEST: {
@@ -22,9 +24,13 @@ const messages = {
   },
 } as const;
 
+const UNCOUNTED =
+  "Your vote has been recorded, but doesn't count: in the last 30 days, you used the same network, device or wallet as someone who voted before you, or as someone whom your vote favors";
+
 /**
  * Votes on a request. The first side to reach the required number decides, and an approved refund is paid in the same
- * transaction (docs/DECISIONS.md 1.5). Earns 5 reputation points.
+ * transaction (docs/DECISIONS.md 1.5). Earns 5 reputation points. The vote of a member who is tied to whom it favors, or to an earlier voter, is recorded
+ * without counting (docs/adr/0039).
  * @throws AppError NOT_FOUND, OWN_REQUEST, VOTING_CLOSED, ALREADY_VOTED, VOTE_MODERATORS_ONLY, HAS_INTEREST,
  *   VOTE_NOT_ESTABLISHED, VOTE_REPUTATION, VOTE_ACCOUNT_AGE, VOTE_ENGAGEMENT;
  *   VOTE_REVIEW_TIME and VOTE_DAILY_LIMIT with the time from which it is possible
@@ -45,10 +51,13 @@ export async function voteOnRefund(
       const state = await voterOf(trx, ctx);
       const [problem] = hindrances(request, state, await between(trx, request, voter), now);
       if (problem) throw problem;
+      const approve = input.vote === "approve";
+      const isCounted = await mayCount(trx, ctx, request, approve);
       const counted = await count(trx, request, {
         voter,
-        approve: input.vote === "approve",
+        approve,
         reason: input.reason,
+        isCounted,
         now,
       });
       const outcome = outcomeNow(counted);
@@ -56,7 +65,8 @@ export async function voteOnRefund(
       await award(trx, effects, voter, engaged(request.id), now);
       return {
         success: true,
-        message: outcome === null ? "Your vote has been recorded" : messages[request.kind][outcome],
+        message: isCounted ? messageOf(request.kind, outcome) : UNCOUNTED,
+        counted: isCounted,
         reward: REFUNDS.reward,
         updatedVotes: { approve: counted.approveVotes, reject: counted.rejectVotes },
         request: await viewRefund(trx, ctx, request.id),
@@ -65,11 +75,15 @@ export async function voteOnRefund(
   });
 }
 
+function messageOf(kind: keyof typeof messages, outcome: "APPROVED" | "REJECTED" | null): string {
+  return outcome === null ? "Your vote has been recorded" : messages[kind][outcome];
+}
+
 /** Returns how the voter relates to the request, read under the request's lock. */
 async function between(trx: Transaction<DB>, { id }: LockedRequest, voter: string): Promise<Acquaintance> {
   const { rows } = await sql<Acquaintance>`
     select exists (select from refund_votes v where v.request_id = r.id and v.voter_id = ${voter}) as voted,
-      ${engagedWith(voter)} as engaged, ${answeredBy(voter)} as answered,
+      ${engagedWith(voter)} as engaged, ${answeredBy(voter)} as answered, ${votedOnAnswer(voter)} as "votedOnAnswer",
       exists (select from posts p where p.id = r.post_id and p.author_id = ${voter}) as asked,
       (select w.first_seen_at from refund_views w where w.request_id = r.id and w.viewer_id = ${voter}) as "firstSeenAt"
     from refund_requests r where r.id = ${id}`.execute(trx);
@@ -78,15 +92,44 @@ async function between(trx: Transaction<DB>, { id }: LockedRequest, voter: strin
   return row;
 }
 
+/**
+ * Returns whether a vote decides. Not in favor of someone whom the voter is tied to: the asker, if it approves; who answered, if it
+ * rejects and they may not vote themselves (docs/DECISIONS.md 1.5). Nor while the voter is tied to someone whose vote counts already. All
+ * of it is read under the request's lock.
+ */
+async function mayCount(
+  trx: Transaction<DB>,
+  ctx: MemberContext,
+  request: LockedRequest,
+  approves: boolean,
+): Promise<boolean> {
+  const { establishedPoints } = await parametersIn(trx, ctx.parameterDefaults);
+  if (establishedPoints === 0n) return true;
+  const answerersVote = request.kind === "REQUEST" && !request.byModerators;
+  const favored = approves
+    ? sql`select author_id as id from posts where id = ${request.postId}`
+    : sql`select author_id as id from answers
+           where not ${answerersVote}::boolean and post_id = ${request.postId} and deleted_at is null`;
+  const now = ctx.now();
+  const pair = { one: sql`${ctx.viewer.id}::bigint`, other: sql`party.id`, at: sql`${now}::timestamptz` };
+  const { rows } = await sql<{ tied: boolean }>`
+    select exists (
+      select from (${favored} union select voter_id from refund_votes where request_id = ${request.id} and counted) as party
+       where ${tiedSql(pair, ctx, now)}) as tied`.execute(trx);
+  return !(rows[0]?.tied ?? true);
+}
+
 async function count(
   trx: Transaction<DB>,
   request: LockedRequest,
-  { voter, approve, reason, now }: { voter: string; approve: boolean; reason: string; now: Date },
+  vote: { voter: string; approve: boolean; reason: string; isCounted: boolean; now: Date },
 ): Promise<LockedRequest> {
+  const { voter, approve, reason, isCounted, now } = vote;
   await trx
     .insertInto("refund_votes")
-    .values({ request_id: request.id, voter_id: voter, approve, reason, created_at: now })
+    .values({ request_id: request.id, voter_id: voter, approve, reason, counted: isCounted, created_at: now })
     .execute();
+  if (!isCounted) return request;
   const approveVotes = request.approveVotes + (approve ? 1 : 0);
   const rejectVotes = request.rejectVotes + (approve ? 0 : 1);
   await trx

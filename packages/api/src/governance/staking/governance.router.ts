@@ -25,7 +25,7 @@ export const governanceRouter = router({
     })
     .input(governanceInput)
     .output(governanceOutput)
-    .query(({ ctx, input }) => getGovernance(ctx, ctx.viewer.id, input)),
+    .query(({ ctx, input }) => getGovernance(ctx, ctx.viewer.id, input, ctx.language() ?? "en")),
 
   act: accountProcedure
     .meta({
@@ -75,7 +75,7 @@ export const governanceRouter = router({
       openapi: { method: "GET", path: "/governance/dashboard", tags, summary: "Everything that the dashboard shows" },
     })
     .output(governanceDashboard)
-    .query(({ ctx }) => getDashboard(ctx, ctx.viewer.id)),
+    .query(({ ctx }) => getDashboard(ctx, ctx.viewer.id, ctx.language() ?? "en")),
 
   history: accountProcedure
     .meta({

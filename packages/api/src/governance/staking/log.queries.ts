@@ -1,6 +1,13 @@
-import { formatAmount, type Governance, type GovernanceActivity, type GovernanceLog } from "@bbux/contract";
+import {
+  formatAmount,
+  type Governance,
+  type GovernanceActivity,
+  type GovernanceLog,
+  type InterfaceLanguage,
+} from "@bbux/contract";
 import { type Database, statement } from "@bbux/db";
 import { sql } from "kysely";
+import { translate } from "../../platform/language/index.ts";
 
 interface Line {
   readonly id: string;
@@ -23,13 +30,13 @@ const readLines = statement(
 
 /** Readable names of what members did, for the activity list; the log's own terms are for auditors. */
 const DEEDS: Readonly<Record<string, string>> = {
-  BOUNTY_PLACED: "Somebody placed a bounty",
+  BOUNTY_PLACED: "Someone placed a bounty",
   BOUNTY_CLAIMED: "An answer won a bounty",
   BOUNTY_REFUNDED: "A bounty went back to its asker",
   GOVERNANCE_FEE: "A bounty's fee came into the treasury",
   REWARD_DISTRIBUTED: "Stakers were paid their daily reward",
-  STAKE_ADDED: "Somebody staked BBUX",
-  STAKE_REMOVED: "Somebody unstaked BBUX",
+  STAKE_ADDED: "Someone staked BBUX",
+  STAKE_REMOVED: "Someone unstaked BBUX",
 };
 
 /** The documented API's names of the types (docs/DECISIONS.md §6): its own where it has one, otherwise lower case. */
@@ -46,18 +53,23 @@ export interface RecentLines {
   readonly documented: Governance["transparencyLogs"];
 }
 
-/** Returns the latest governance lines of the transparency log, in the three documented shapes. */
-export async function recentLines(db: Database, limit: number): Promise<RecentLines> {
+/** Returns the latest governance lines of the transparency log, in the three documented shapes; only the activity is translated. */
+export async function recentLines(
+  db: Database,
+  limit: number,
+  language: InterfaceLanguage = "en",
+): Promise<RecentLines> {
   const lines = (await readLines(db, limit)).map(({ amount, fee, at, ...line }) => ({
     ...line,
     amount: formatAmount(BigInt(amount)),
     feeAmount: formatAmount(BigInt(fee)),
     createdAt: at.toISOString(),
   }));
+  const say = (sentence: string) => translate(language, sentence);
   return {
     logs: lines.map(({ type, ...line }) => ({ ...line, logType: type })),
     activity: lines.map(({ id, type, amount, description, createdAt }) => {
-      return { id, activityType: type, amount, description: DEEDS[type] ?? description, createdAt };
+      return { id, activityType: type, amount, description: say(DEEDS[type] ?? description), createdAt };
     }),
     documented: lines.map(({ id, type, amount, description, createdAt }) => {
       return { id, type: DOCUMENTED[type] ?? type.toLowerCase(), amount, description, timestamp: createdAt };

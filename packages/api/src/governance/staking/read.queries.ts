@@ -4,6 +4,7 @@ import {
   type Governance,
   type GovernanceDashboard,
   type GovernanceOutput,
+  type InterfaceLanguage,
   type RewardRates,
 } from "@bbux/contract";
 import type { Database } from "@bbux/db";
@@ -56,6 +57,7 @@ export async function getGovernance(
   needs: Needs,
   member: string,
   { action, limit }: { readonly action?: string | undefined; readonly limit: number },
+  language: InterfaceLanguage = "en",
 ): Promise<GovernanceOutput> {
   const success = true;
   switch (action) {
@@ -76,7 +78,7 @@ export async function getGovernance(
     case "transparency-logs":
       return { success, logs: (await recentLines(needs.db, limit)).logs };
     case "governance-activity":
-      return { success, activity: (await recentLines(needs.db, limit)).activity };
+      return { success, activity: (await recentLines(needs.db, limit, language)).activity };
     default:
       throw new AppError("BAD_REQUEST", { message: "Invalid action" });
   }
@@ -100,10 +102,14 @@ async function documented(needs: Needs, member: string): Promise<Governance> {
 }
 
 /** Returns everything on the dashboard. */
-export async function getDashboard(needs: Needs, member: string): Promise<GovernanceDashboard> {
+export async function getDashboard(
+  needs: Needs,
+  member: string,
+  language: InterfaceLanguage = "en",
+): Promise<GovernanceDashboard> {
   const [{ figures, rate, standing, own }, { logs, activity }] = await Promise.all([
     memberNow(needs, member),
-    recentLines(needs.db, GOVERNANCE.recent),
+    recentLines(needs.db, GOVERNANCE.recent, language),
   ]);
   return {
     stats: statsOut(figures),

@@ -81,7 +81,7 @@ async function move(
     .execute();
   return {
     success: true,
-    message: `${formatAmount(amount)} BBUX ${direction}d`,
+    message: direction === "stake" ? `${formatAmount(amount)} BBUX staked` : `${formatAmount(amount)} BBUX unstaked`,
     newStake: formatAmount(after),
     rewardRate: await rateOf(trx, ctx, member),
   };

@@ -1,6 +1,8 @@
+import { SignerError } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
 
 /** How far the books trust themselves. */
 export interface Fence {
@@ -58,15 +60,46 @@ export async function passSignersFence(
     !newest || newest.number < fence.number || (newest.number === fence.number && newest.identity === fence.identity);
   if (isNewest) return fence;
   if (fence.isOpen) return null;
-  await sql`
-    update chain_state set fence = ${newest.number + 1}
-     where fence = ${fence.number} and not fence_open and fence_identity = books_identity()`.execute(db);
+  const next = newest.number + 1;
+  await db.transaction().execute(async (trx) => {
+    const { numAffectedRows } = await sql`
+      update chain_state set fence = ${next}
+       where fence = ${fence.number} and not fence_open and fence_identity = books_identity()`.execute(trx);
+    // Each of the fences that were lost has skipped as many.
+    if (numAffectedRows === 1n) await sql`select skip_ids(${(next - fence.number) * SKIPPED_IDS})`.execute(trx);
+  });
   return noticeBooks(db);
+}
+
+/**
+ * Draws the id of a new member, from which their deposit address derives: never one that lost books may have given out, also when
+ * nobody has noticed yet that a replica took over.
+ * @throws AppError SERVICE_UNAVAILABLE when newer books have taken over, or the signer doesn't answer
+ */
+export async function drawMemberId(services: Pick<Services, "db" | "signer">): Promise<string> {
+  const { db } = services;
+  try {
+    const fence = await passSignersFence(services, await noticeBooks(db));
+    if (!fence) throw new AppError("SERVICE_UNAVAILABLE");
+    // One statement, because the next one may lead to another server.
+    const { rows } = await sql<{ id: string }>`
+      select nextval('ids')::text as id from chain_state
+       where fence = ${fence.number} and fence_identity = books_identity()`.execute(db);
+    return rows[0]?.id ?? drawMemberId(services);
+  } catch (error) {
+    throw error instanceof SignerError ? new AppError("SERVICE_UNAVAILABLE", { cause: error }) : error;
+  }
 }
 
 /** An identity without the time of the server's start. */
 function serverOf(identity: string): string {
   return identity.slice(0, identity.lastIndexOf("/"));
+}
+
+/** The server that the books are on now. Progress that was made on another one isn't noted. */
+export async function booksIdentity(db: Database): Promise<string> {
+  const { rows } = await sql<{ identity: string }>`select books_identity() as identity`.execute(db);
+  return rows[0]?.identity ?? "";
 }
 
 /** @returns null if the books are on another server than the fence is about */

@@ -1,4 +1,4 @@
-// What all money needs of the chain: alerts, leases, and that it is the same chain as before.
+// What all money needs of the chain: alerts, and that it is the same chain as before.
 export {
   ALERT_KINDS,
   type Alert,
@@ -12,7 +12,9 @@ export {
 } from "./alerts.commands.ts";
 export {
   awaitRounds,
+  booksIdentity,
   closeFence,
+  drawMemberId,
   type Fence,
   isFenceOpen,
   noticeBooks,
@@ -22,7 +24,6 @@ export {
 } from "./fence.ts";
 export { fundLocalChain } from "./fund.command.ts";
 export { idleTransactions } from "./idle-transactions.ts";
-export { holdLease, releaseLease } from "./lease.command.ts";
 export { isDueSoon, payableSince } from "./long-waits.ts";
 export { requireSameChain } from "./same-chain.ts";
 export { isSignerUp, noteRefusal } from "./signer-health.ts";

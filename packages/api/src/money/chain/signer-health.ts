@@ -3,8 +3,6 @@ import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "./alerts.commands.ts";
 
 const SUBJECT = "signer";
-/** Signers that answered the last time, of which this process needn't close an alert. */
-const known = new WeakSet<object>();
 
 /**
  * Whether the signer answers and holds the keys of these books. While it doesn't, operators are alerted, and payments wait: what is
@@ -13,23 +11,15 @@ const known = new WeakSet<object>();
 export async function isSignerUp(
   services: Pick<Services, "db" | "now" | "signer" | "platformWallet">,
 ): Promise<boolean> {
-  const { signer, platformWallet } = services;
+  const { platformWallet } = services;
   const problem = await problemOf(services);
   if (problem === null) {
-    if (known.has(signer)) return true;
-    // Before the alert is closed: another worker that gets no answer meanwhile forgets it again.
-    known.add(signer);
-    try {
-      await closeAlert(services, "signer_down", SUBJECT);
-    } catch (error) {
-      known.delete(signer);
-      throw error;
-    }
+    // Each time, because restored books, or another worker that gets no answer meanwhile, may have opened it again.
+    await closeAlert(services, "signer_down", SUBJECT);
     return true;
   }
   const detail = `Payments for ${platformWallet.address} can't be signed: ${problem}`;
-  // Forgotten after it is raised, because another worker that got an answer may just have closed it.
-  await raiseAlert(services, { kind: "signer_down", subject: SUBJECT, detail }).finally(() => known.delete(signer));
+  await raiseAlert(services, { kind: "signer_down", subject: SUBJECT, detail });
   return false;
 }
 

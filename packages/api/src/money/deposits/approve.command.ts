@@ -21,7 +21,7 @@ interface Row extends Waiting {
 /**
  * Credits a deposit that waits because only one node confirms it, once. The node must still show it (docs/adr/0021).
  * @returns whose it is, and how much in base units
- * @throws AppError NOT_FOUND; CONFLICT when it doesn't wait for an admin, or the node shows something else; CHAIN_UNAVAILABLE
+ * @throws AppError NOT_FOUND; CONFLICT when it doesn't wait for an admin, or the node shows something else; OWN_DECISION; CHAIN_UNAVAILABLE
  */
 export async function approveWaiting(
   services: Needs,
@@ -30,6 +30,7 @@ export async function approveWaiting(
 ): Promise<{ username: string; amount: bigint }> {
   const id = toDbId(given);
   const row = await read(services.db, given, sql`w.id = ${id}`);
+  if (row.userId === by.actor) throw new AppError("OWN_DECISION");
   const transaction = await shown(services, row);
   const amount = BigInt(row.amount);
   if (broughtTo(row.address, transaction) !== amount) {

@@ -1,10 +1,11 @@
 import type { ChainTransaction } from "@bbux/chain";
-import { type DepositWait, formatAmount, WALLET } from "@bbux/contract";
+import { type DepositWait, formatAmount, type Trace, WALLET } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { deposit } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { notify } from "../../people/notifications/index.ts";
 import type { Services } from "../../platform/context/index.ts";
+import { noteTraces } from "../../platform/traces/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { raiseAlert } from "../chain/index.ts";
 import { bookAtAddress, bookColdMovements, keepSuspense } from "../hot-wallet/index.ts";
@@ -148,6 +149,8 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
     .returning("id")
     .executeTakeFirstOrThrow();
   await bookAtAddress(trx, { address, amount }, slot);
+  // Anyone can pay to an address, so a payment says something only if its member asked for it.
+  if (as !== null || request !== undefined) await noteTraces(trx, userId, payersOf(transaction), at);
   // An expired request stays failed; a late payment is a separate row.
   if (request?.open) {
     await trx
@@ -167,6 +170,12 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
   });
   await services.failpoint("deposit.uncommitted");
   return { id, amount };
+}
+
+/** The accounts that signed a payment and had less after it. */
+function payersOf({ signers, changes }: ChainTransaction): Trace[] {
+  const paid = signers.filter((signer) => (changes.get(signer) ?? 0n) < 0n);
+  return paid.map((value) => ({ kind: "wallet", value }));
 }
 
 interface Request {

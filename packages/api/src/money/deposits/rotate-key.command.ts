@@ -1,3 +1,4 @@
+import { type Lease, withLease } from "@bbux/db";
 import { sql } from "kysely";
 import { audit, BY_COMMAND } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
@@ -15,32 +16,26 @@ export async function rotateDepositKey(
   services: Pick<Services, "db" | "now" | "signer" | "failpoint">,
   rotate: (request: { readonly version: number }) => Promise<void>,
 ): Promise<number> {
-  return services.db.connection().execute(async (session) => {
-    // Two operators at once make two keys, one after the other.
-    const lock = sql`hashtextextended('deposit key', 0)`;
-    await sql`select pg_advisory_lock(${lock})`.execute(session);
-    try {
-      await requireSignersBooks(services, session);
-      if ((await record(services, session)) === 0) {
-        const { deposit } = await services.signer.keys();
-        await rotate({ version: deposit.length + 2 });
-        await services.failpoint("keys.rotated");
-        await record(services, session);
-      }
+  // Two operators at once make two keys, one after the other.
+  return withLease(services.db, "deposit key", async (lease) => {
+    await requireSignersBooks(services, services.db);
+    if ((await record(services, lease)) === 0) {
       const { deposit } = await services.signer.keys();
-      return deposit.length + 1;
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(session);
+      await rotate({ version: deposit.length + 2 });
+      await services.failpoint("keys.rotated");
+      await record(services, lease);
     }
+    const { deposit } = await services.signer.keys();
+    return deposit.length + 1;
   });
 }
 
 /** Records the keys that the audit log doesn't name yet. @returns how many. @throws Error if it names others */
-async function record({ signer, now }: Pick<Services, "signer" | "now">, session: Services["db"]): Promise<number> {
+async function record({ db, signer, now }: Pick<Services, "db" | "signer" | "now">, lease: Lease): Promise<number> {
   const { deposit } = await signer.keys();
   const { rows } = await sql<{ version: string; publicKey: string }>`
     select target_id as version, details ->> 'publicKey' as "publicKey" from audit_log
-     where action = 'KEY_ROTATED' and target_kind = 'deposit_key'`.execute(session);
+     where action = 'KEY_ROTATED' and target_kind = 'deposit_key'`.execute(db);
   for (const { version, publicKey } of rows) {
     if (deposit.some((key) => `${key.version}` === version && key.publicKey === publicKey)) continue;
     throw new Error(
@@ -52,9 +47,9 @@ async function record({ signer, now }: Pick<Services, "signer" | "now">, session
   for (const { version, publicKey, reason, at } of fresh) {
     const target = { kind: "deposit_key", id: `${version}` };
     const details = { purpose: "deposit", publicKey, signerAt: at };
-    await session
-      .transaction()
-      .execute((trx) => audit(trx, { ...BY_COMMAND, action: "KEY_ROTATED", target, reason, details, at: now() }));
+    await lease.write(db, (trx) =>
+      audit(trx, { ...BY_COMMAND, action: "KEY_ROTATED", target, reason, details, at: now() }),
+    );
   }
   return fresh.length;
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { booksIdentity } from "../chain/index.ts";
 import type { DepositAddress } from "./deposit.types.ts";
 import { scanAddresses } from "./scan.command.ts";
 
@@ -11,6 +12,8 @@ const BATCH_SIZE = 100;
 export interface RoundPlace {
   /** The member whose address was checked last. */
   after: string;
+  /** Where the books were when the round began. */
+  books?: string;
 }
 
 /**
@@ -54,6 +57,7 @@ export async function watchRound(
   goOn: () => Promise<boolean>,
   place: RoundPlace = { after: "0" },
 ): Promise<boolean> {
+  if (place.after === "0" || place.books === undefined) place.books = await booksIdentity(services.db);
   for (;;) {
     const wallets = await page(services, sql`w.user_id > ${place.after}`);
     const last = wallets.at(-1);
@@ -66,7 +70,12 @@ export async function watchRound(
   place.after = "0";
   await closeExplained(services);
   const at = await services.databaseNow();
-  await sql`update chain_state set rounds_done = rounds_done + 1, round_finished_at = ${at}`.execute(services.db);
+  // What it read before a replica took over isn't known there.
+  await sql`
+    update chain_state set round_finished_at = ${at},
+           rounds_done = rounds_done + case when books_identity() = ${place.books} then 1 else 0 end`.execute(
+    services.db,
+  );
   return true;
 }
 

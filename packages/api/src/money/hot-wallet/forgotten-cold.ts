@@ -26,11 +26,13 @@ export async function asColdTransfer(
     trx,
   );
   const at = services.now();
+  // Locked first, because a statement that waited for it wouldn't see what another worker has stored since.
+  await sql`select from cold_transfers where state = 'OPEN' for no key update`.execute(trx);
   // Planned in these books, too, and never signed; or made anew.
   const { rows } = await sql<{ id: string; same: boolean; signed: boolean }>`
     select id::text, (reference, address, amount) = (${note.reference}::uuid, ${address}, ${lamports.toString()}::bigint) as same, exists (
              select from payment_attempts p where p.cold_transfer_id = c.id and p.state in ('SIGNED', 'SENT', 'REPLACED')) as signed
-      from cold_transfers c where state = 'OPEN' for no key update`.execute(trx);
+      from cold_transfers c where state = 'OPEN'`.execute(trx);
   const [planned] = rows;
   if (planned?.signed) return "later";
   if (planned?.same) return { column: "cold_transfer_id", id: planned.id, lamports, cost: fee };

@@ -1,4 +1,6 @@
 import type { ChainTransaction, LogAnchor, PaymentNote } from "@bbux/chain";
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 
 type Keys = Pick<Services, "platformWallet">;
@@ -15,6 +17,16 @@ export interface Forgotten {
   readonly anchor?: LogAnchor | null;
 }
 
+/** What is known when a transaction is looked at. */
+export interface Look {
+  /** All addresses have been read since whatever else there is was booked. */
+  readonly isLast: boolean;
+  /** Nothing that lost books have signed can land any more. */
+  readonly isSettled: boolean;
+  /** Where the books are: what is known isn't known of others. */
+  readonly books: string;
+}
+
 /** What a payment of the platform says about its withdrawal. */
 export function noteIn({ platformWallet }: Keys, { memos }: ChainTransaction): PaymentNote | null {
   for (const memo of memos) {
@@ -22,6 +34,18 @@ export function noteIn({ platformWallet }: Keys, { memos }: ChainTransaction): P
     if (note) return note;
   }
   return null;
+}
+
+/** The member's address that a sweep was to empty: nothing else is signed by a deposit address beside the hot wallet. */
+export async function sweptWallet(
+  db: Database,
+  { signers }: ChainTransaction,
+): Promise<{ readonly userId: string; readonly address: string } | null> {
+  const { rows } = await sql<{ userId: string; address: string }>`
+    select user_id::text as "userId", address from wallets where address = any (${signers.slice(1)}::text[])`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }
 
 /** What changed in the hot wallet besides the network fee, in lamports. */

@@ -24,20 +24,30 @@ export async function lastRead(db: Database, address: string): Promise<string | 
   return rows[0]?.signature ?? null;
 }
 
-/** Saves the progress, whatever happened to the rest. */
+/** How far hot wallets were read, and what they held at this slot. */
+export interface HotWalletsRead {
+  /** Where the books were when it began. */
+  readonly books: string;
+  /** The newest transaction that was read, by address. */
+  readonly readTo: ReadonlyMap<string, string>;
+  readonly slot: bigint;
+  readonly lamports: bigint;
+}
+
+/**
+ * Saves the progress, whatever happened to the rest. A replica that took over meanwhile may lack what the lost books had booked, so it
+ * reads that again.
+ */
 export async function noteRead(
   { db, now }: Pick<Services, "db" | "now">,
-  readTo: ReadonlyMap<string, string>,
-  slot: bigint,
-  lamports: bigint,
+  { books, readTo, slot, lamports }: HotWalletsRead,
 ): Promise<void> {
-  const { numAffectedRows } = await sql`
-    update chain_state set hot_lamports = ${lamports.toString()}::bigint, hot_slot = ${slot.toString()}::bigint, hot_seen_at = ${now()}
-     where hot_slot <= ${slot.toString()}::bigint`.execute(db);
-  if (readTo.size === 0 || (numAffectedRows ?? 0n) === 0n) return;
   await sql`
+    with noted as (
+      update chain_state set hot_lamports = ${lamports.toString()}::bigint, hot_slot = ${slot.toString()}::bigint, hot_seen_at = ${now()}
+       where hot_slot <= ${slot.toString()}::bigint and books_identity() = ${books} returning 1)
     insert into hot_wallet_reads (address, signature)
-    select * from unnest(${[...readTo.keys()]}::text[], ${[...readTo.values()]}::text[])
+    select * from unnest(${[...readTo.keys()]}::text[], ${[...readTo.values()]}::text[]) where exists (select from noted)
     on conflict (address) do update set signature = excluded.signature`.execute(db);
 }
 

@@ -3,9 +3,11 @@ import { formatAmount, WALLET } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import type { Signaling } from "../../platform/transactions/index.ts";
 import {
   type AsksWitness,
   askWitness,
+  booksIdentity,
   closeAlert,
   idleTransactions,
   raiseAlert,
@@ -15,13 +17,13 @@ import {
 } from "../chain/index.ts";
 import { asOneHotWallet, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
 import { bookColdMovements } from "./cold-movements.command.ts";
-import { noteIn } from "./forgotten.ts";
+import { type Look, noteIn, sweptWallet } from "./forgotten.ts";
 import { areKeysKnown, lastRead, listSince, noteRead } from "./history.ts";
 import { recognizeOwn } from "./recognize.command.ts";
 import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
-type Needs = AsksWitness & Pick<Services, "chain" | "failpoint" | "platformWallet">;
+type Needs = AsksWitness & Signaling & Pick<Services, "chain" | "failpoint" | "platformWallet" | "refundWithdrawal">;
 type Scanning = Needs & { readonly keys: WalletKeys };
 
 /** Transactions read in one run. Anyone can name the hot wallet in any number of them; the next run continues. */
@@ -34,32 +36,32 @@ const LATE_SLOTS = 1_500n;
  * (docs/DECISIONS.md 1.9); SOL that left by a transaction that isn't ours stops all payments, because someone else has
  * the key.
  * @param from `start` reads everything again, because a list of signatures may have come back short
- * @param minSlot refuses what a node says before it has seen this slot
+ * @param settledAt a slot after which nothing can land that lost books have signed; refuses what a node says before it has seen this one
  * @returns whether everything that the chain lists has been read
  */
 export async function scanHotWallet(
   services: Needs,
   from: "last" | "start" = "last",
-  minSlot?: bigint,
+  settledAt?: bigint,
 ): Promise<boolean> {
+  const books = await booksIdentity(services.db);
   if (!(await areKeysKnown(services.db))) return false;
   const keys = await walletKeys(services);
   const addresses = keys.hot.map(({ address }) => address);
-  const { slot, lamports } = await services.chain.balances(addresses, minSlot);
+  const { slot, lamports } = await services.chain.balances(addresses, settledAt);
   const readTo = new Map<string, string>();
   let isRead = true;
   try {
     for (const address of addresses) {
-      isRead = (await scanOne({ ...services, keys }, { address, from, slot, readTo })) && isRead;
+      isRead =
+        (await scanOne(
+          { ...services, keys },
+          { address, from, slot, readTo, books, isSettled: settledAt !== undefined },
+        )) && isRead;
     }
     return isRead;
   } finally {
-    await noteRead(
-      services,
-      readTo,
-      slot,
-      lamports.reduce((sum, held) => sum + held, 0n),
-    );
+    await noteRead(services, { books, readTo, slot, lamports: lamports.reduce((sum, held) => sum + held, 0n) });
   }
 }
 
@@ -70,11 +72,15 @@ async function scanOne(
     from,
     slot,
     readTo: progress,
+    books,
+    isSettled,
   }: {
     readonly address: string;
     readonly from: "last" | "start";
     readonly slot: bigint;
     readonly readTo: Map<string, string>;
+    readonly books: string;
+    readonly isSettled: boolean;
   },
 ): Promise<boolean> {
   const { db, chain } = services;
@@ -89,7 +95,7 @@ async function scanOne(
   for (const listed of fresh.toReversed()) {
     if (unknown.has(listed.signature) && !idle.has(listed.signature)) {
       if (reads++ === READS) return false;
-      const outcome = await read(services, listed, slot);
+      const outcome = await read(services, listed, slot, { isLast: false, isSettled, books });
       if (outcome === "unread") return false;
       if (outcome === "later") later.push(listed);
     }
@@ -98,7 +104,7 @@ async function scanOne(
   // What came after them may have explained them, or has shown that another round is needed.
   if (later.length > 0 && !(await readFence(db))?.isRoundDone) return false;
   for (const listed of later) {
-    if ((await read(services, listed, slot, true)) !== "done") return false;
+    if ((await read(services, listed, slot, { isLast: true, isSettled, books })) !== "done") return false;
   }
   return true;
 }
@@ -108,21 +114,20 @@ const idleOf = idleTransactions();
 
 /**
  * Books one transaction.
- * @param isLastLook all addresses have been read since whatever else there is was booked
  * @returns `unread` when the node can't show it yet; `later` when something else has to be booked before it
  */
 async function read(
   services: Scanning,
   { signature, slot }: SignatureInfo,
   now: bigint,
-  isLastLook = false,
+  look: Look,
 ): Promise<"done" | "later" | "unread"> {
   let why = "the node does not have it";
   try {
     const transaction = await services.chain.transaction(signature);
     if (transaction) {
       if (!(await isSureOfFailure(services, transaction))) return "unread";
-      if (!(await book(services, transaction, isLastLook))) return "later";
+      if (!(await book(services, transaction, look))) return "later";
       // An alert may exist from when the node couldn't show it.
       await closeAlert(services, "unexplained_balance", signature);
       return "done";
@@ -138,9 +143,10 @@ async function read(
   return "done";
 }
 
-/** A payment that these books have forgotten would be made again if it failed, so the witness has to show that it did (docs/adr/0021). */
+/** A payment or sweep that these books have forgotten would be made again if it failed, so the witness has to show that it did (docs/adr/0021). */
 async function isSureOfFailure(services: Needs, transaction: ChainTransaction): Promise<boolean> {
-  if (!transaction.failed || noteIn(services, transaction) === null) return true;
+  if (!transaction.failed) return true;
+  if (noteIn(services, transaction) === null && (await sweptWallet(services.db, transaction)) === null) return true;
   const { signature, feePayer } = transaction;
   const claim = { subject: signature, says: whatItDid(transaction, feePayer) };
   return (await askWitness(services, claim, (node) => sameTransaction(node, transaction, feePayer))) === "agreed";
@@ -170,7 +176,7 @@ function isKnown(signature: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** @returns false when the next run has to look again */
-async function book(services: Scanning, shown: ChainTransaction, isLastLook: boolean): Promise<boolean> {
+async function book(services: Scanning, shown: ChainTransaction, look: Look): Promise<boolean> {
   const { chain, keys, platformWallet } = services;
   const transaction = asOneHotWallet(keys, shown);
   const { signature } = transaction;
@@ -188,7 +194,7 @@ async function book(services: Scanning, shown: ChainTransaction, isLastLook: boo
   // The same transaction may have paid a cold wallet and this one.
   if (fromCold === "arrived" && change > 0n) await keep(services, shown);
   if (fromCold !== false) return fromCold !== "later";
-  const recognized = await recognizeOwn(services, shown, isLastLook);
+  const recognized = await recognizeOwn(services, shown, look);
   if (recognized === "later") return false;
   if (recognized) return true;
   // One of them may have paid the other, which nobody but the platform has a key for.
@@ -235,7 +241,7 @@ async function keep({ db, now, keys }: Scanning, { signature, slot, changes }: C
   });
   // Dust is booked and listed, too, but alerts about it would bury those that matter.
   for (const { amount } of kept.filter((item) => item.amount >= WALLET.deposit.min)) {
-    const detail = `${amount} base units at the hot wallet from nobody's deposit address`;
+    const detail = `${amount} base units at the hot wallet from no member's deposit address`;
     await raiseAlert({ db, now }, { kind: "unclaimed_deposit", subject: signature, detail });
   }
 }

@@ -4,40 +4,54 @@ import type { DB } from "@bbux/db";
 import { balanceSql, post, withdrawalHeld } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { type Forgotten, moved, noteIn } from "./forgotten.ts";
+import type { Effects } from "../../platform/transactions/index.ts";
+import { booksIdentity, isFenceOpen } from "../chain/index.ts";
+import { type Forgotten, type Look, moved, noteIn } from "./forgotten.ts";
+
+/** A transaction that the chain shows, and how it is looked at. */
+interface Shown {
+  readonly services: Pick<Services, "now" | "platformWallet" | "refundWithdrawal">;
+  readonly transaction: ChainTransaction;
+  readonly look: Look;
+}
+
+/** Why what a member has asked for since is given back, as they read it. */
+export const PAID_BEFORE = "This amount was already paid by an earlier withdrawal";
 
 /**
  * A withdrawal that was requested and paid since the backup: its payment's note says whose it is, and it is requested again in
  * these books.
- * @returns `later` when the member has less than that, and their deposits may still have to be found; null when it isn't one, or when
- *   what they withdrew came from something else that was lost
+ * @returns `later` when the member has less than that, and their deposits may still have to be found, or what they have asked for since
+ *   can't be given back yet; null when it isn't one, or when what they withdrew came from something else that was lost
  */
 export async function asLostWithdrawal(
   trx: Transaction<DB>,
-  services: Pick<Services, "now" | "platformWallet">,
-  transaction: ChainTransaction,
-  isLastLook: boolean,
+  effects: Effects,
+  { services, transaction, look }: Shown,
 ): Promise<Forgotten | "later" | null> {
   const note = noteIn(services, transaction);
   const net = -moved(services, transaction);
   const payee = payeeOf(services, transaction, net);
   if (!note || payee === null || note.amount < net) return null;
   const { reference, userId, memberSince, amount } = note;
-  const { rows } = await sql<{ enough: boolean; comes: boolean }>`
-    select coalesce(${balanceSql("member", userId)}, 0) >= ${amount.toString()}::bigint as enough,
-           coalesce(${balanceSql("member", userId)}, 0) + (
-             select coalesce(sum(d.amount), 0) from waiting_deposits d where d.user_id = u.id and d.state = 'WAITING')
-             >= ${amount.toString()}::bigint as comes
+  const { rows } = await sql<{ balance: string; coming: string }>`
+    select coalesce(${balanceSql("member", userId)}, 0)::text as balance, (
+             select coalesce(sum(d.amount), 0) from waiting_deposits d where d.user_id = u.id and d.state = 'WAITING')::text as coming
       from users u
      where id = ${userId} and date_trunc('milliseconds', created_at) = ${memberSince}
        and not exists (select from withdrawals where reference = ${reference})
        for key share`.execute(trx);
   const [member] = rows;
   if (!member) return null;
-  if (!member.enough) return member.comes || !isLastLook ? "later" : null;
+  const at = services.now();
+  const lacks = amount - BigInt(member.balance);
+  if (lacks > 0n && (lacks <= BigInt(member.coming) || !look.isLast)) return "later";
   const rates = await feeRatesOf(trx, amount, amount - net);
   if (!rates) return null;
-  const at = services.now();
+  if (lacks > 0n) {
+    const outcome = await giveBack(trx, effects, services, { userId, lacks, look, at });
+    if (outcome !== "done") return outcome;
+  }
   const { id } = await trx
     .insertInto("withdrawals")
     .values({
@@ -58,6 +72,59 @@ export async function asLostWithdrawal(
     post(trx, withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs })),
   );
   return { column: "withdrawal_id", id, lamports: net, cost: transaction.fee };
+}
+
+/**
+ * Gives back what a member has asked for since, the latest first, of which nothing is signed: it was theirs only because these books
+ * have forgotten that it was paid out before. In the transaction that books that, so that it can't be spent in between.
+ * @returns `later` when a nonce has to be used up first, or nothing may be given back yet; null when it wouldn't be enough
+ */
+async function giveBack(
+  trx: Transaction<DB>,
+  effects: Effects,
+  { refundWithdrawal }: Pick<Services, "refundWithdrawal">,
+  {
+    userId,
+    lacks,
+    look,
+    at,
+  }: { readonly userId: string; readonly lacks: bigint; readonly look: Look; readonly at: Date },
+): Promise<"done" | "later" | null> {
+  await sql`
+    select from withdrawals where user_id = ${userId} and state = 'REQUESTED' order by id for no key update`.execute(
+    trx,
+  );
+  // Read under the lock, because a statement that waited for it wouldn't see what another worker has stored since.
+  const { rows } = await sql<{ id: string; amount: string; reason: string | null; held: boolean }>`
+    select id::text, amount::text, cancel_reason as reason, exists (
+             select from payment_nonces n where n.withdrawal_id = w.id) as held
+      from withdrawals w where user_id = ${userId} and state = 'REQUESTED' order by id desc`.execute(trx);
+  const free = upTo(
+    lacks,
+    rows.filter(({ held }) => !held),
+  );
+  const isOpen = await isFenceOpen(trx);
+  if (free) {
+    if (!isOpen && !(look.isSettled && (await booksIdentity(trx)) === look.books)) return "later";
+    for (const { id, reason } of free) await refundWithdrawal(trx, effects, id, reason ?? PAID_BEFORE, at);
+    return "done";
+  }
+  const all = isOpen ? upTo(lacks, rows) : null;
+  if (!all) return null;
+  await sql`
+    update withdrawals set cancel_reason = coalesce(cancel_reason, ${PAID_BEFORE}), updated_at = ${at}
+     where id = any (${all.map(({ id }) => id)}::bigint[])`.execute(trx);
+  return "later";
+}
+
+/** The first of these that come to this much; null if all of them don't. */
+function upTo<Row extends { readonly amount: string }>(wanted: bigint, rows: readonly Row[]): readonly Row[] | null {
+  let sum = 0n;
+  for (const [at, { amount }] of rows.entries()) {
+    sum += BigInt(amount);
+    if (sum >= wanted) return rows.slice(0, at + 1);
+  }
+  return null;
 }
 
 /** Rates in basis points; null in a log without fees, which isn't checked for them. */

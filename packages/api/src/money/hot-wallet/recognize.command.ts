@@ -3,42 +3,40 @@ import type { DB } from "@bbux/db";
 import { networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { type Effects, type Signaling, withEffects } from "../../platform/transactions/index.ts";
 import { awaitRounds } from "../chain/index.ts";
 import { asOneHotWallet, versionOf, type WalletKey, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
-import { type Forgotten, moved, noteIn } from "./forgotten.ts";
+import { type Forgotten, type Look, moved, noteIn, sweptWallet } from "./forgotten.ts";
 import { asColdTransfer } from "./forgotten-cold.ts";
 import { keepAnchor } from "./landed-anchor.ts";
 import { asLostWithdrawal } from "./lost-withdrawal.ts";
 
-type Needs = Pick<Services, "db" | "now" | "platformWallet">;
+type Needs = Pick<Services, "db" | "now" | "platformWallet" | "refundWithdrawal"> & Signaling;
 
 /** Nonce accounts after the last known one that may have been created since the backup. */
 const MORE_NONCES = 100;
+/** Several times what a nonce account needs, in lamports. No command gets the rent back. */
+export const MOST_RENT = 5_000_000n;
 
 /**
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
  * cancellation by its reference, a move to the cold wallet by its note, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
  * The job that follows payments then books it like any other that landed.
- * @param isLastLook all addresses have been read since
- * @returns whether it was recognized; `later` when its owner's deposits, or the end of another sweep of the address, may still have to be found
+ * @returns whether it was recognized; `later` when its owner's deposits, or the end of another sweep of the
+ *   address, may still have to be found
  */
-export async function recognizeOwn(
-  services: Needs,
-  shown: ChainTransaction,
-  isLastLook: boolean,
-): Promise<boolean | "later"> {
-  const { db } = services;
+export async function recognizeOwn(services: Needs, shown: ChainTransaction, look: Look): Promise<boolean | "later"> {
   const keys = await walletKeys(services);
   const hot = versionOf(keys, "hot", shown.feePayer);
   if (hot === null) return false;
   const transaction = asOneHotWallet(keys, shown);
-  return db.transaction().execute(async (trx) => {
+  return withEffects(services, async (trx, effects) => {
     // One process at a time, so that the others see what it has stored.
     await sql`select pg_advisory_xact_lock(hashtext('hot_wallet.recognize'))`.execute(trx);
     const known = await sql`select from payment_attempts where signature = ${transaction.signature}`.execute(trx);
     if (known.rows.length > 0) return true;
     const found =
-      (transaction.failed ? null : await whatMoved(trx, services, transaction, isLastLook)) ??
+      (transaction.failed ? null : await whatMoved(trx, effects, { services, transaction, look })) ??
       (await asFeeOnly(trx, services, transaction));
     if (found === "later") return "later";
     if (found?.column === "sweep_id") await awaitRounds(trx);
@@ -51,13 +49,16 @@ export async function recognizeOwn(
 
 async function whatMoved(
   trx: Transaction<DB>,
-  services: Needs,
-  transaction: ChainTransaction,
-  isLastLook: boolean,
+  effects: Effects,
+  {
+    services,
+    transaction,
+    look,
+  }: { readonly services: Needs; readonly transaction: ChainTransaction; readonly look: Look },
 ): Promise<Forgotten | "later" | null> {
   return (
     (await asPayment(trx, services, transaction)) ??
-    (await asLostWithdrawal(trx, services, transaction, isLastLook)) ??
+    (await asLostWithdrawal(trx, effects, { services, transaction, look })) ??
     (await asColdTransfer(trx, services, transaction)) ??
     (await asSweep(trx, services, transaction)) ??
     (await asNonce(trx, services, transaction))
@@ -66,8 +67,8 @@ async function whatMoved(
 
 /**
  * What used up one of our nonces and cost no more than the fee: a renewal, the cancellation of a withdrawal that was lost with its
- * request, the log's root as a memo, or a payment that failed. Its memo shows that the platform
- * signed it, and nobody who has stolen the key.
+ * request, the log's root as a memo, or a payment or sweep that failed. Its memo, or a deposit
+ * address that signed it, too, shows that the platform did, and nobody who has stolen the key.
  */
 async function asFeeOnly(
   trx: Transaction<DB>,
@@ -80,8 +81,11 @@ async function asFeeOnly(
   const { rows } = await sql<{ id: string; address: string }>`
     select id::text, address from payment_nonces where address = any (${[...changes.keys()]}::text[])`.execute(trx);
   const anchor = memos.map(platformWallet.readAnchor).find((found) => found !== null) ?? null;
-  const isPayment = transaction.failed && noteIn(services, transaction) !== null;
-  const isOurs = isPayment || anchor !== null || memos.some((memo) => platformWallet.hasCancelMark(memo, value));
+  const isPayment = noteIn(services, transaction) !== null || (await sweptWallet(trx, transaction)) !== null;
+  const isOurs =
+    (transaction.failed && isPayment) ||
+    anchor !== null ||
+    memos.some((memo) => platformWallet.hasCancelMark(memo, value));
   const nonce = rows.find(({ address }) => isOurs || memos.some((memo) => platformWallet.isCancelMemo(memo, address)));
   return nonce
     ? { column: "created_nonce_id", id: nonce.id, lamports: 0n, cost: transaction.fee, cancels: true, anchor }
@@ -122,19 +126,19 @@ async function asSweep(
   services: Needs,
   transaction: ChainTransaction,
 ): Promise<Forgotten | "later" | null> {
-  const { signers, changes, fee } = transaction;
-  const { rows } = await sql<{ user_id: string; address: string }>`
-    select user_id::text, address from wallets where address = any (${signers.slice(1)}::text[])`.execute(trx);
-  const [wallet] = rows;
+  const { changes, fee } = transaction;
+  const wallet = await sweptWallet(trx, transaction);
   const lamports = -(changes.get(wallet?.address ?? "") ?? 0n);
   if (!wallet || lamports <= 0n || moved(services, transaction) !== lamports) return null;
   const at = services.now();
   const amount = lamports.toString();
+  // Locked first, because a statement that waited for it wouldn't see what another worker has stored since.
+  await sql`select from sweeps where user_id = ${wallet.userId} and state = 'OPEN' for no key update`.execute(trx);
   // Planned in these books, too, and never signed; or made anew.
   const open = await sql<{ id: string; amount: string; signed: boolean }>`
     select id::text, amount::text, exists (
              select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT', 'REPLACED')) as signed
-      from sweeps s where user_id = ${wallet.user_id} and state = 'OPEN' for no key update`.execute(trx);
+      from sweeps s where user_id = ${wallet.userId} and state = 'OPEN'`.execute(trx);
   const [planned] = open.rows;
   // The earlier sweep of this address has to end first, and its nonce is used up by now.
   if (planned?.signed) return "later";
@@ -143,7 +147,7 @@ async function asSweep(
     await trx.updateTable("sweeps").set({ state: "GIVEN_UP", updated_at: at }).where("id", "=", planned.id).execute();
   const { id } = await trx
     .insertInto("sweeps")
-    .values({ user_id: wallet.user_id, address: wallet.address, amount, created_at: at, updated_at: at })
+    .values({ user_id: wallet.userId, address: wallet.address, amount, created_at: at, updated_at: at })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { column: "sweep_id", id, lamports, cost: fee };
@@ -164,8 +168,10 @@ async function asNonce(
     const [position, key] = [Math.floor(place / authorities.length) + 1, authorities[place % authorities.length]];
     const address = platformWallet.nonceAddress(position, key?.address);
     const rent = changes.get(address) ?? 0n;
-    if (rent <= 0n || moved(services, transaction) !== -rent) continue;
+    // A thief with the key could send anything to an address that will be ours.
+    if (rent <= 0n || rent > MOST_RENT || moved(services, transaction) !== -rent) continue;
     const at = now();
+    // Books that were lost can have given up a creation that these still follow, and have made another.
     const wanted = await sql<{ id: string }>`
       with made as (
         insert into payment_nonces (position, address, nonce_version, created_at, updated_at)
@@ -175,7 +181,7 @@ async function asNonce(
       union all
       select id::text from payment_nonces n where address = ${address} and not exists (
         select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_id is null
-           and p.state in ('SIGNED', 'SENT', 'REPLACED', 'FINALIZED'))`.execute(trx);
+           and p.state in ('REPLACED', 'FINALIZED'))`.execute(trx);
     const [row] = wanted.rows;
     return row ? { column: "created_nonce_id", id: row.id, lamports: 0n, cost: rent + fee } : null;
   }

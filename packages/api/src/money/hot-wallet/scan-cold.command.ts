@@ -1,6 +1,7 @@
 import { ChainError, type SignatureInfo } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { booksIdentity } from "../chain/index.ts";
 import { bookColdMovements } from "./cold-movements.command.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "platformWallet">;
@@ -13,6 +14,8 @@ interface Unread {
   readonly address: string;
   readonly since: bigint;
   readonly readTo: string | null;
+  /** Where the books are. */
+  readonly books: string;
 }
 
 /**
@@ -20,13 +23,14 @@ interface Unread {
  * @returns whether everything that the chain lists has been read
  */
 export async function scanColdWallets(services: Needs): Promise<boolean> {
+  const books = await booksIdentity(services.db);
   const { rows } = await sql<{ address: string; since: string; read_to: string | null }>`
     select address, since_slot::text as since, read_signature as read_to from cold_wallets where is_current or booked <> 0`.execute(
     services.db,
   );
   let isRead = true;
   for (const { address, since, read_to } of rows) {
-    isRead = (await scan(services, { address, since: BigInt(since), readTo: read_to })) && isRead;
+    isRead = (await scan(services, { address, since: BigInt(since), readTo: read_to, books })) && isRead;
   }
   return isRead;
 }
@@ -49,13 +53,11 @@ async function scan(services: Needs, wallet: Unread): Promise<boolean> {
     }
     return true;
   } finally {
-    // A slower process may set it back, and then reads again what is booked.
+    // A slower process may set it back, and then reads again what is booked. So does a replica that took over meanwhile.
     if (readTo !== null) {
-      await db
-        .updateTable("cold_wallets")
-        .set({ read_signature: readTo })
-        .where("address", "=", wallet.address)
-        .execute();
+      await sql`
+        update cold_wallets set read_signature = ${readTo}
+         where address = ${wallet.address} and books_identity() = ${wallet.books}`.execute(db);
     }
   }
 }

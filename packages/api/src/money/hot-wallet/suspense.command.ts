@@ -59,7 +59,7 @@ export async function keepSuspense(
  * Assigns unclaimed SOL to a member, once (docs/DECISIONS.md 1.9): posting and item change together. From `witnessFrom` on, the
  * witness must show the same arrival, as for a deposit (docs/adr/0021).
  * @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item, a closed account, nodes that disagree,
- *   or a witness that is silent or behind
+ *   or a witness that is silent or behind; OWN_DECISION
  */
 export async function assignSuspense(
   services: ArrivalNeeds,
@@ -75,6 +75,7 @@ export async function assignSuspense(
        where lower(username) = ${username.toLowerCase()} for key share`.execute(trx);
     const [member] = rows;
     if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${username}` });
+    if (member.id === by.actor) throw new AppError("OWN_DECISION");
     if (member.gone) throw new AppError("CONFLICT", { message: `The account ${member.username} is closed` });
     return resolve(services, trx, id, member, by);
   });

@@ -95,9 +95,11 @@ const attempts = sql`
      and not exists (select from sweeps s where s.id = n.sweep_id and s.state in ('OPEN', 'GIVEN_UP'))
      and not exists (select from cold_transfers c where c.id = n.cold_transfer_id and c.state in ('OPEN', 'GIVEN_UP'))
   union all
-  select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id)::text, format('%s names a nonce that it does not hold', p.signature)
+  select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id::text, p.sweep_id::text, p.cold_transfer_id::text, 'nonce ' || p.created_nonce_id), format('%s names a nonce that it does not hold', p.signature)
     from payment_attempts p where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (
-         select from payment_nonces n where n.id = p.nonce_id and n.value = p.nonce_value)`;
+         select from payment_nonces n where n.id = p.nonce_id
+            -- What uses up a free nonce, as an anchor does, holds none.
+            and (n.value = p.nonce_value or p.created_nonce_id = n.id and n.value is null))`;
 
 function ended(column: string, id: string): BooksCheck {
   return sql`

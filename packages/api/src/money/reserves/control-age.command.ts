@@ -24,7 +24,7 @@ export async function watchControlProofs(services: Pick<Services, "db" | "now" |
       continue;
     }
     const when = proved ? `since ${proved.toISOString().slice(0, 10)}` : "yet";
-    const detail = `Nobody has proved ${when} that the operator holds the key of the cold wallet`;
+    const detail = `No one has proved ${when} that the operator holds the key of the cold wallet`;
     await raiseAlert(services, { kind: "control_unproved", subject: address, detail });
   }
 }

@@ -4,6 +4,7 @@ import type { AccountKind } from "@bbux/ledger";
 import { totalsSql } from "@bbux/ledger";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import type { Signaling } from "../../platform/transactions/index.ts";
 import { type AsksWitness, requireSameChain } from "../chain/index.ts";
 import { type ColdWallet, coldWallets } from "../cold-wallet/index.ts";
 import { scanColdWallets, scanHotWallet } from "../hot-wallet/index.ts";
@@ -11,7 +12,7 @@ import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import { KIND, landedAttempts } from "../withdrawals/index.ts";
 import { walletTotals } from "./wallet-totals.ts";
 
-type Needs = AsksWitness & Pick<Services, "chain" | "failpoint" | "platformWallet">;
+type Needs = AsksWitness & Signaling & Pick<Services, "chain" | "failpoint" | "platformWallet" | "refundWithdrawal">;
 
 /** Addresses per call to the chain, including hot and cold wallets: it answers for all of them at one slot. */
 const BATCH_SIZE = 100;

@@ -7,7 +7,7 @@ import {
   type WithdrawalStage,
 } from "@bbux/contract";
 import type { Database } from "@bbux/db";
-import { memberLinesSql, memberVersionSql, transfersSql } from "@bbux/ledger";
+import { legsSql, memberLinesSql, memberVersionSql, transfersSql } from "@bbux/ledger";
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 import { portionsOf, snapshot } from "../../platform/queries/index.ts";
@@ -33,6 +33,10 @@ interface Row {
   reason: string | null;
   description: string;
   refs: Record<string, string>;
+  /** Of the question that a bounty belongs to; null when readers can't see it. */
+  title: string | null;
+  /** What placing a bounty cost on top of it. */
+  bounty_fee: string | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -150,7 +154,8 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
            case when e.kind <> 'withdrawal_held' or w.state = 'FINALIZED' then 'completed'
                 when w.state = 'REFUNDED' then 'failed' else 'pending' end as status,
            coalesce(d.signature, e.refs ->> 'signature', case when e.kind = 'withdrawal_held' then p.signature end) as tx_hash,
-           w.destination, stage.stage, stage.until, stage.reason, stage.held_because, e.reason as description, e.refs, e.created_at,
+           w.destination, stage.stage, stage.until, stage.reason, stage.held_because, e.reason as description, e.refs,
+           question.title, case when e.kind = 'bounty_placed' then ${feeOf(sql`e.id`)} end as bounty_fee, e.created_at,
            case when e.kind = 'withdrawal_held' then w.updated_at else e.created_at end as updated_at
       from ${memberLinesSql(userId)} as e
       left join deposits d on d.transfer_id = e.id
@@ -161,13 +166,19 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
         select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state <> 'EXPIRED' and not p.cancels
          order by p.state = 'FINALIZED' desc, p.id desc limit 1) p on true
      left join lateral ${withdrawalStage} on e.kind = 'withdrawal_held'
+     left join posts question on question.id = (e.refs ->> 'post')::bigint and question.deleted_at is null
      where ${ofLedger}
     union all
     select r.id::text, r.id::text, 'deposit', r.type, r.amount::text, null, null, r.amount::text, null, r.status,
            r.signature, null, null, null, null, null, case when r.status = 'pending' then 'Waiting for SOL' else 'No SOL arrived in time' end,
-           '{}'::jsonb, r.created_at, r.updated_at
+           '{}'::jsonb, null, null, r.created_at, r.updated_at
       from deposit_requests r
      where r.user_id = ${userId} and r.status <> 'completed' and ${ofRequests}`;
+}
+
+/** What the treasury got of a transfer, as text; null when it got nothing. */
+function feeOf(transfer: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select sum(leg.amount)::text from ${legsSql()} as leg where leg.transfer_id = ${transfer} and leg.kind = 'treasury')`;
 }
 
 function typeOf(kind: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -188,6 +199,8 @@ function matches({ type, status, from, to }: TransactionFilters): RawBuilder<unk
 function toTransaction(userId: string, row: Row): WalletTransaction {
   const { kind, category, action } = namesOf(row.kind);
   const text = (units: string) => formatAmount(BigInt(units));
+  const fee = row.bounty_fee === null ? {} : { fee: text(row.bounty_fee) };
+  const title = row.title === null ? {} : { title: row.title };
   return {
     id: row.id,
     transactionId: row.transaction_id,
@@ -214,7 +227,7 @@ function toTransaction(userId: string, row: Row): WalletTransaction {
     }),
     ...(row.destination !== null && { destinationAddress: row.destination }),
     description: row.description,
-    metadata: JSON.stringify({ action, ...row.refs }),
+    metadata: JSON.stringify({ action, ...row.refs, ...title, ...fee }),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

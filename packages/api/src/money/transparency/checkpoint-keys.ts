@@ -1,6 +1,6 @@
 import { type CheckpointSuccessor, checkpointKeyFor } from "@bbux/chain";
 import type { TransparencyKey } from "@bbux/contract";
-import type { Database } from "@bbux/db";
+import { type Database, type Lease, withLease } from "@bbux/db";
 import { sql } from "kysely";
 import { audit, BY_COMMAND } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
@@ -9,28 +9,9 @@ import { requireSignersBooks } from "../chain/index.ts";
 type Needs = Pick<Services, "db" | "now" | "databaseNow" | "platformWallet" | "signer" | "failpoint">;
 type Keys = readonly [TransparencyKey, ...TransparencyKey[]];
 
-/**
- * Runs work that nothing else which makes checkpoints or rotates their key runs beside.
- * @param ifBusy returned when something does; without it, its end is awaited
- */
-export async function alone<T>(
-  { db }: Pick<Services, "db">,
-  work: (session: Database) => Promise<T>,
-  ifBusy?: T,
-): Promise<T> {
-  return db.connection().execute(async (session) => {
-    const lock = sql`hashtextextended('transparency checkpoint', 0)`;
-    if (ifBusy === undefined) await sql`select pg_advisory_lock(${lock})`.execute(session);
-    else {
-      const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${lock}) as mine`.execute(session);
-      if (!rows[0]?.mine) return ifBusy;
-    }
-    try {
-      return await work(session);
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(session);
-    }
-  });
+/** Runs work when nothing else makes a checkpoint or rotates their key. */
+export async function alone<T>({ db }: Pick<Services, "db">, work: (lease: Lease) => Promise<T>): Promise<T> {
+  return withLease(db, "checkpoint", work);
 }
 
 /** The keys of checkpoints as they're published, by version: the first comes from the platform's seed. */
@@ -73,9 +54,12 @@ export async function readSuccessors(db: Database): Promise<CheckpointSuccessor[
  * @returns how many it published
  * @throws Error if the signer's keys aren't those that were published; SignerError
  */
-export async function adoptKeys({ signer, now }: Pick<Needs, "signer" | "now">, session: Database): Promise<number> {
+export async function adoptKeys(
+  { db, signer, now }: Pick<Needs, "db" | "signer" | "now">,
+  lease: Lease,
+): Promise<number> {
   const { checkpoint: theirs } = await signer.keys();
-  const published = await readSuccessors(session);
+  const published = await readSuccessors(db);
   for (const { version, publicKey, from } of published) {
     const same = theirs[version - 2];
     if (same?.publicKey === publicKey && same.from === from) continue;
@@ -83,7 +67,7 @@ export async function adoptKeys({ signer, now }: Pick<Needs, "signer" | "now">, 
   }
   const fresh = theirs.slice(published.length);
   for (const { version, publicKey, from, statement, byPrevious, byOwn, reason, at } of fresh) {
-    await session.transaction().execute(async (trx) => {
+    await lease.write(db, async (trx) => {
       await sql`
         insert into checkpoint_keys (version, public_key, valid_from, statement, by_previous, by_own, created_at)
         values (${version}, ${publicKey}, ${from}::date, ${statement}, ${byPrevious}, ${byOwn}, ${now()})`.execute(trx);
@@ -106,16 +90,17 @@ export async function rotateCheckpointKey(
   services: Needs,
   rotate: (request: { readonly version: number; readonly from: string }) => Promise<void>,
 ): Promise<TransparencyKey> {
-  return alone(services, async (session) => {
-    await requireSignersBooks(services, session);
-    const finished = await adoptKeys(services, session);
+  const { db } = services;
+  return alone(services, async (lease) => {
+    await requireSignersBooks(services, db);
+    const finished = await adoptKeys(services, lease);
     if (finished === 0) {
-      const version = (await readSuccessors(session)).length + 2;
-      await rotate({ version, from: await firstOpenDay(session, await services.databaseNow()) });
+      const version = (await readSuccessors(db)).length + 2;
+      await rotate({ version, from: await firstOpenDay(db, await services.databaseNow()) });
       await services.failpoint("keys.rotated");
-      await adoptKeys(services, session);
+      await adoptKeys(services, lease);
     }
-    const keys = await listKeys(session, services.platformWallet);
+    const keys = await listKeys(db, services.platformWallet);
     return keys.at(-1) ?? keys[0];
   });
 }

@@ -1,6 +1,6 @@
 import { isCheckpointSigned, noteBody } from "@bbux/chain";
 import { DAY_MS, OWED_KINDS } from "@bbux/contract";
-import type { Database, DB } from "@bbux/db";
+import type { Database, DB, Lease } from "@bbux/db";
 import { heldTotalsSql } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -18,10 +18,13 @@ import { buildTree, type Tree } from "./tree.ts";
 
 type Needs = Pick<Services, "db" | "now" | "databaseNow" | "platformWallet" | "signer" | "failpoint" | "notes">;
 
-/** It was made; one of that day or later exists; or another process is making it. */
-export type CheckpointOutcome = "made" | "there" | "busy";
+/** It was made, or one of that day or later exists. */
+export type CheckpointOutcome = "made" | "there";
 
 const TURN = 1_000;
+const ATTEMPTS = 100;
+/** A line that is gone from the queue, or a place in the chain that is taken. */
+const SEALED_MEANWHILE = new Set(["40001", "23505"]);
 const NO_TEXT = "0".repeat(64);
 
 /**
@@ -33,18 +36,19 @@ const NO_TEXT = "0".repeat(64);
  *   the books were kept with; nothing is published then
  */
 export async function makeCheckpoint(services: Needs): Promise<CheckpointOutcome> {
-  return alone<CheckpointOutcome>(services, (session) => make(services, session), "busy");
+  return alone(services, (lease) => make(services, lease));
 }
 
-async function make(services: Needs, session: Database): Promise<CheckpointOutcome> {
+async function make(services: Needs, lease: Lease): Promise<CheckpointOutcome> {
+  const { db } = services;
   // A process whose clock is ahead doesn't close a day that isn't over.
   const at = await services.databaseNow();
   const day = new Date(at.getTime() - DAY_MS).toISOString().slice(0, 10);
-  const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(session);
+  const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(db);
   if (later.rows.length > 0) return "there";
-  await requireSameWallet(session, services.platformWallet.address);
-  await adoptKeys(services, session);
-  const books = await readSealed(session, services.platformWallet.address);
+  await requireSameWallet(db, services.platformWallet.address);
+  await adoptKeys(services, lease);
+  const books = await readSealed(db, services.platformWallet.address);
   const difference = differenceOf(books.accounts, books.log);
   if (difference !== null) {
     const detail = `The transparency log does not add up to the books: ${difference}`;
@@ -67,18 +71,18 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
     liabilities: liabilitiesOf(tree),
     root: tree.root.hash,
   });
-  const publicKey = keyOfDay(await listKeys(session, services.platformWallet), day);
+  const publicKey = keyOfDay(await listKeys(db, services.platformWallet), day);
   const checked = (signed: string, by: Uint8Array) => {
     if (!isCheckpointSigned(publicKey, signed, by))
       throw new Error(`The signer doesn't sign with the key ${publicKey}`);
     return by;
   };
   const signature = checked(body, await services.signer.signCheckpoint(body));
-  const log = await treeUpTo(session, books.seq);
+  const log = await treeUpTo(db, books.seq);
   log.add(Buffer.from(hashOfText(body), "hex"));
   const text = noteBody(services.notes.origin, log.size, log.root());
   const note = { log, body: text, signature: checked(text, await services.signer.signNote(text, day)) };
-  await session.transaction().execute(async (trx) => {
+  await lease.write(db, async (trx) => {
     await unhurried(trx);
     await store(trx, { day, at, body, signature, publicKey, books, tree });
     await storeNote(trx, day, note);
@@ -104,23 +108,29 @@ interface SealedBooks {
 }
 
 /**
- * Reads log and accounts as of one moment, with every line of that moment sealed. The session takes the sealers' lock
- * before that moment, so everything the previous holder committed is included.
+ * Reads log and accounts as of one moment, with every line of that moment sealed. That moment is before the sealers' lock is
+ * obtained: if another sealer committed in between, what it sealed can't be sealed again, and the next moment is tried.
  */
-async function readSealed(session: Database, address: string): Promise<SealedBooks> {
-  await sql`select pg_advisory_lock(${SEALER})`.execute(session);
-  try {
-    return await session
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .execute(async (trx) => {
-        await unhurried(trx);
-        while ((await sealSome(trx, TURN)) === TURN);
-        return readBooks(trx, address);
-      });
-  } finally {
-    await sql`select pg_advisory_unlock(${SEALER})`.execute(session);
+async function readSealed(db: Database, address: string): Promise<SealedBooks> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute(async (trx) => {
+          await unhurried(trx);
+          await sql`select pg_advisory_xact_lock(${SEALER})`.execute(trx);
+          while ((await sealSome(trx, TURN)) === TURN);
+          return readBooks(trx, address);
+        });
+    } catch (error) {
+      if (!isSealedMeanwhile(error) || attempt === ATTEMPTS) throw error;
+    }
   }
+}
+
+function isSealedMeanwhile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && SEALED_MEANWHILE.has(String(error.code));
 }
 
 async function readBooks(trx: Transaction<DB>, address: string): Promise<SealedBooks> {

@@ -25,8 +25,5 @@ export async function sealSome(db: Database, limit: number): Promise<number> {
   return rows[0]?.sealed ?? 0;
 }
 
-/**
- * The lock that every sealer holds while it works; a session lock serves callers that need it across a whole
- * transaction.
- */
+/** The lock that every sealer holds until its transaction ends. */
 export const SEALER = sql`hashtextextended('transparency', 0)`;

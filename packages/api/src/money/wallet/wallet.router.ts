@@ -109,6 +109,7 @@ export const walletRouter = router({
       refuses: [
         "INSUFFICIENT_BALANCE",
         "WITHDRAWAL_LIMIT",
+        "ADDRESS_NOT_ALLOWED",
         "TOO_MANY_DEPOSITS",
         "ACCOUNT_SUSPENDED",
         "STEP_UP_REQUIRED",
@@ -132,7 +133,7 @@ export const walletRouter = router({
   withdraw: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/wallet/withdraw", tags, summary: "Sell BBUX for SOL" },
-      refuses: ["INSUFFICIENT_BALANCE", "WITHDRAWAL_LIMIT", "STEP_UP_REQUIRED"],
+      refuses: ["INSUFFICIENT_BALANCE", "WITHDRAWAL_LIMIT", "ADDRESS_NOT_ALLOWED", "STEP_UP_REQUIRED"],
       idempotent: true,
     })
     .input(withdrawInput)
@@ -231,7 +232,10 @@ export const walletRouter = router({
         path: "/wallet/withdrawal-address",
         tags,
         summary: "Save where withdrawals go that name no other address",
+        description:
+          "An address that the caller has never withdrawn to needs a fresh proof. They get an email about it.",
       },
+      refuses: ["STEP_UP_REQUIRED"],
     })
     .input(withdrawalAddressInput)
     .output(withdrawalAddressOutput)

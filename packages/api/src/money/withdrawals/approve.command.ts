@@ -1,7 +1,7 @@
 import { toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
-import { confirmPassword, requireSamePassword } from "../../people/password-check/index.ts";
+import { confirmPasswordOrProof, requireSamePassword } from "../../people/password-check/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
@@ -31,13 +31,13 @@ interface Unapproved {
  */
 export async function approveWithdrawal(
   ctx: MemberContext,
-  input: { readonly id: string; readonly password: string; readonly reason: string },
+  input: { readonly id: string; readonly password?: string | undefined; readonly reason: string },
 ): Promise<{ username: string; missing: number }> {
   const { id: admin } = ctx.viewer;
   requireFreshProof(ctx, { password: true });
   requireApprover(await requireUnapproved(ctx.db, admin, input.id));
   await ctx.consume("signIn", `account:${admin}`);
-  const passwordHash = await confirmPassword(ctx, input.password);
+  const passwordHash = await confirmPasswordOrProof(ctx, input.password);
   const done = await ctx.db.transaction().execute(async (trx) => {
     const withdrawal = await lockUnapproved(trx, admin, input.id);
     requireApprover(withdrawal);

@@ -266,7 +266,8 @@ export async function readNonces(
   since = 0n,
 ): Promise<{ readonly slot: bigint; readonly nonces: NonceValues }> {
   const addresses = [...new Set(asked.map(({ address }) => address))];
-  let slot = asked.reduce((max, { minSlot }) => (minSlot > max ? minSlot : max), since);
+  let slot = since;
+  for (const { minSlot } of asked) if (minSlot > slot) slot = minSlot;
   const nonces = new Map<string, NonceAccount | null>();
   for (let from = 0; from < addresses.length; from += BATCH_SIZE) {
     const some = addresses.slice(from, from + BATCH_SIZE);

@@ -103,7 +103,7 @@ interface Outlook {
 async function whatIsMissing(services: Services, fence: Fence): Promise<Outlook> {
   // An answer from this slot or later knows what happened before the fence was closed.
   const slot = await renewedSlot(services, fence);
-  await takeUnknownNonces(services, slot);
+  const unclear = await takeUnknownNonces(services, slot);
   const nonces = await readyNonces(services);
   const known = nonces.map(({ address, min_slot }) => ({ address, minSlot: BigInt(min_slot) }));
   const sight = await readNonces(services, known, slot ?? 0n);
@@ -117,6 +117,7 @@ async function whatIsMissing(services: Services, fence: Fence): Promise<Outlook>
   const because = (why: string | null): Outlook => ({ why, held });
   if (old.length > 0)
     return because(`${old.length} nonce accounts may be named by payments that these books have forgotten`);
+  if (unclear > 0) return because(`${unclear} nonce accounts exist, and it is not known yet what created them`);
   if (slot === null) return because("Nothing that was signed since these books were found here has landed yet");
   // A sweep in it may show that a deposit was lost, which another round has to find.
   const isRead = await scanHotWallet(services, "last", slot);
@@ -153,7 +154,11 @@ async function readyNonces({ db }: Pick<Services, "db">): Promise<Row[]> {
   return rows;
 }
 
-async function takeUnknownNonces(services: Services, slot: bigint | null): Promise<void> {
+/**
+ * @returns how many accounts it left out because their creation may still be under way: the lost books may have created them
+ *   otherwise, and have named them in payments
+ */
+async function takeUnknownNonces(services: Services, slot: bigint | null): Promise<number> {
   const { db, money, platformWallet, now } = services;
   const keys = await walletKeys(services);
   const { rows } = await sql<{ last: number; known: number[] }>`
@@ -167,11 +172,16 @@ async function takeUnknownNonces(services: Services, slot: bigint | null): Promi
       keys.nonce.map((key) => ({ position, address: platformWallet.nonceAddress(position, key.address), minSlot: 0n })),
     );
   const found = await readNonces(services, asked, slot ?? 0n);
+  const ours: number[] = [];
   for (const { position, address } of asked) {
     const version = versionOf(keys, "nonce", found.nonces.get(address)?.authority);
     if (version === null) continue;
     await takeNonce(db, { position, address, version, slot: found.slot, at: now() });
+    ours.push(position);
   }
+  const { rows: left } = await sql`
+    select from payment_nonces where position = any (${ours}::int[]) and state = 'WANTED'`.execute(db);
+  return left.length;
 }
 
 /** Uses up the nonces that no stored payment names, each by a transaction that moves nothing. */

@@ -60,7 +60,7 @@ export async function payOut(services: Services, item: Waiting, session: PayoutS
     }
     throw error;
   });
-  if (subject.kind === "sweep" && (await wouldFail(services, item, signed))) {
+  if (subject.kind === "sweep" && (await wouldFail(services, hold, signed))) {
     await giveBack(services, hold, session);
     return "no";
   }
@@ -118,13 +118,14 @@ async function giveBack(services: Services, hold: Hold, session: PayoutSession):
 }
 
 /** Simulated first, because a failing sweep costs a fee for nothing: the address may hold more than is booked. */
-async function wouldFail(services: Services, { subject }: Waiting, signed: SignedTransaction): Promise<boolean> {
+async function wouldFail(services: Services, hold: Hold, signed: SignedTransaction): Promise<boolean> {
   if ((await services.chain.simulate(signed.bytes)) === null) return false;
-  await services.db
-    .updateTable("sweeps")
-    .set({ state: "GIVEN_UP", updated_at: await services.databaseNow() })
-    .where("id", "=", subject.id)
-    .where("state", "=", "OPEN")
-    .execute();
+  const { subject } = hold;
+  const at = await services.databaseNow();
+  await services.db.transaction().execute(async (trx) => {
+    // It also fails because another worker has sent it meanwhile.
+    if (!(await isWaiting(trx, subject)) || !(await isHeld(trx, hold))) return;
+    await trx.updateTable("sweeps").set({ state: "GIVEN_UP", updated_at: at }).where("id", "=", subject.id).execute();
+  });
   return true;
 }

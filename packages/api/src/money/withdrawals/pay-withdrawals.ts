@@ -5,6 +5,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlerts } from "../chain/index.ts";
 import { agreeThatProgram } from "./both-nodes.ts";
+import { IS_PROGRAM, whyNotPayable } from "./destination.ts";
 import { holdNonces } from "./hold-nonces.ts";
 import { type Hold, releaseHold } from "./holds.ts";
 import type { PayoutSession } from "./pay-out.ts";
@@ -13,7 +14,6 @@ import { type SignedPayment, storePayments } from "./store-payments.ts";
 import type { NotStoredReason, Stored } from "./store-signed.ts";
 import { refund } from "./subjects.ts";
 import { isUnsigned, isWaiting, type Waiting } from "./waiting.sql.ts";
-import { IS_PROGRAM, whyNotPayable } from "./withdraw.command.ts";
 
 /** What came of withdrawals, and what failed, by id. */
 export interface PaidWithdrawals {

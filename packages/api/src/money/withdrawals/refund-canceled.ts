@@ -1,5 +1,6 @@
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { PAID_BEFORE, scanHotWallet } from "../hot-wallet/index.ts";
 import { refund } from "./subjects.ts";
 import { isUnsigned } from "./waiting.sql.ts";
 
@@ -15,10 +16,15 @@ export async function refundCanceled(services: Services): Promise<void> {
     .orderBy("id")
     .limit(BATCH_SIZE)
     .execute();
+  let isForForgotten = false;
   for (const { id, cancel_reason: reason } of canceled) {
-    await withEffects(services, async (trx, effects) => {
-      if (!(await isUnsigned(trx, { kind: "withdrawal", id }))) return;
+    const isRefunded = await withEffects(services, async (trx, effects) => {
+      if (!(await isUnsigned(trx, { kind: "withdrawal", id }))) return false;
       await refund(trx, effects, id, reason ?? "", services.now());
+      return true;
     });
+    isForForgotten ||= isRefunded && reason === PAID_BEFORE;
   }
+  // It was given back for a payment that these books have forgotten, and mustn't be spent before that is booked.
+  if (isForForgotten) await scanHotWallet(services);
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { withLease } from "@bbux/db";
 import type { Services } from "../../platform/context/index.ts";
 import { requireSignersBooks } from "../chain/index.ts";
 import { adoptWalletKeys, type KeyPurpose, latestKey, type WalletKey, walletKeys } from "../wallet-keys/index.ts";
@@ -27,23 +27,17 @@ export async function rotateWalletKey(
     if (adopted.problem !== null) throw new Error(`No key is made, because ${adopted.problem}`);
     return adopted.added;
   };
-  return services.db.connection().execute(async (session) => {
-    // Two operators at once begin one rotation.
-    const lock = sql`hashtextextended('rotate wallet key', 0)`;
-    await sql`select pg_advisory_lock(${lock})`.execute(session);
-    try {
-      await requireSignersBooks(services, session);
-      const before = await latest();
-      await adopt();
-      const found = await latest();
-      if (found.version !== before.version) return { key: found, outcome: "recorded" };
-      if (found.state !== "DONE") return { key: found, outcome: "under way" };
-      await rotate({ version: found.version + 1 });
-      await services.failpoint("keys.rotated");
-      await adopt();
-      return { key: await latest(), outcome: "made" };
-    } finally {
-      await sql`select pg_advisory_unlock(${lock})`.execute(session);
-    }
+  // Two operators at once begin one rotation. Workers adopt keys at any time, so adopting needs no lease.
+  return withLease(services.db, "rotate wallet key", async () => {
+    await requireSignersBooks(services, services.db);
+    const before = await latest();
+    await adopt();
+    const found = await latest();
+    if (found.version !== before.version) return { key: found, outcome: "recorded" };
+    if (found.state !== "DONE") return { key: found, outcome: "under way" };
+    await rotate({ version: found.version + 1 });
+    await services.failpoint("keys.rotated");
+    await adopt();
+    return { key: await latest(), outcome: "made" };
   });
 }

@@ -2,7 +2,7 @@ import { type Blockhash, NONCE_BYTES, SignerError } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import { type Alert, closeAlerts, type Fence, noteRefusal } from "../chain/index.ts";
 import { coldHoldings } from "../cold-wallet/index.ts";
-import { scanHotWallet } from "../hot-wallet/index.ts";
+import { MOST_RENT, scanHotWallet } from "../hot-wallet/index.ts";
 import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import type { Subject } from "./attempts.sql.ts";
 import { readFunds } from "./funds.ts";
@@ -19,8 +19,6 @@ import { isWaiting, noteWaits, payableNow, type Waiting, type WaitsFor } from ".
 
 /** Withdrawals that are held, signed and stored together: as many wait for each other's statements. */
 const BATCH_SIZE = 25;
-/** Several times what a nonce account needs, in lamports. No command gets the rent back. */
-const MOST_RENT = 5_000_000n;
 /** How long one blockhash is used for signing: it lives for a minute, and everything has to be sent by then. */
 const SIGN_MS = 15_000;
 

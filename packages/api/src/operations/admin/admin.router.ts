@@ -144,7 +144,7 @@ export const adminRouter = router({
 
   suspense: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/suspense", tags, summary: "SOL that arrived and is nobody's" },
+      openapi: { method: "GET", path: "/admin/suspense", tags, summary: "SOL that arrived and belongs to no one" },
     })
     .output(listSuspenseOutput)
     .query(({ ctx }) => listSuspense(ctx.db)),
@@ -156,9 +156,10 @@ export const adminRouter = router({
         path: "/admin/suspense/{id}/resolve",
         tags,
         summary: "Give it to a member, or record it as the operator's float",
-        description: "It cannot be taken back.",
+        description: "It cannot be taken back. No one gives it to themselves.",
       },
-      refuses: ["CONFLICT"],
+      refuses: ["CONFLICT", "OWN_DECISION"],
+      stepUp: true,
     })
     .input(resolveSuspenseInput)
     .output(resolveSuspenseOutput)
@@ -183,9 +184,10 @@ export const adminRouter = router({
         path: "/admin/waiting-deposits/{id}/approve",
         tags,
         summary: "Credit a deposit that only one node confirms",
-        description: "It can't be taken back.",
+        description: "It can't be taken back. No one credits their own.",
       },
-      refuses: ["NOT_FOUND", "CONFLICT", "CHAIN_UNAVAILABLE"],
+      refuses: ["NOT_FOUND", "CONFLICT", "OWN_DECISION", "CHAIN_UNAVAILABLE"],
+      stepUp: true,
     })
     .input(approveDepositInput)
     .output(approveDepositOutput)

@@ -62,7 +62,7 @@ export async function resolveSuspense(
   return { success: true, amount: formatAmount(amount), resolution };
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE */
+/** @throws AppError NOT_FOUND, CONFLICT, OWN_DECISION, CHAIN_UNAVAILABLE */
 export async function approveDeposit(
   ctx: MemberContext,
   { id, reason }: z.infer<typeof approveDepositInput>,

@@ -14,6 +14,7 @@ export async function adminStatsOf(db: Database, now: Date): Promise<Stats> {
       (select count(*) from (select from flags where status = 'OPEN' group by target_kind, target_id) as cases)::int as "openFlags",
       ((select count(*) from hidden_content where appeal_status = 'OPEN') +
        (select count(*) from refund_requests where appeal_status = 'OPEN'))::int as "openAppeals",
+      (select count(*) from tag_proposals where status = 'OPEN')::int as "openTagProposals",
       (select count(*) from alerts where closed_at is null)::int as "openAlerts"
     from (
       select count(*)::int as "totalUsers",

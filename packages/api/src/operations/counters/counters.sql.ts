@@ -46,7 +46,14 @@ export const COUNTERS: readonly CounterGroup[] = [
     columns: { comment_count: 0 },
     counted: (only) => sql`
       select post_id as id, count(*) as comment_count from comments
-      where deleted_at is null and ${only("post_id")} group by post_id`,
+      where deleted_at is null and answer_id is null and ${only("post_id")} group by post_id`,
+  },
+  {
+    table: "answers",
+    columns: { comment_count: 0 },
+    counted: (only) => sql`
+      select answer_id as id, count(*) as comment_count from comments
+      where deleted_at is null and answer_id is not null and ${only("answer_id")} group by answer_id`,
   },
   {
     table: "tags",

@@ -102,6 +102,7 @@ const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: stri
   ["comments.upvotes", () => sql`update comments set upvotes = 0 where id = ${comment}`, "0", "1"],
   ["comments.downvotes", () => sql`update comments set downvotes = 3 where id = ${comment}`, "3", "0"],
   ["posts.answer_count", () => sql`update posts set answer_count = 2 where id = ${post}`, "2", "1"],
+  ["answers.comment_count", () => sql`update answers set comment_count = 2 where id = ${answer}`, "2", "0"],
   ["posts.comment_count", () => sql`update comments set deleted_at = now() where id = ${comment}`, "1", "0"],
   ["tags.post_count", () => sql`update tags set post_count = 2`, "2", "1"],
   ["users.reputation_points", () => sql`update users set reputation_points = 6 where id = ${ada}`, "6", "7"],
@@ -117,6 +118,14 @@ const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: stri
   ["platform_counts", () => sql`insert into platform_counts (name, shard, n) values ('stakers', 9, 3)`, "3", "0"],
   ["author_counts.posts", () => sql`update author_counts set posts = 2 where user_id = ${ada}`, "2", "1"],
   ["author_counts.answers", () => sql`delete from author_counts where user_id = ${bob}`, "0", "1"],
+  ["post_activity.shown", () => sql`update post_activity set shown = false where post_id = ${post}`, "0", "1"],
+  ["post_activity.waiting", () => sql`update post_activity set waiting = true where post_id = ${post}`, "1", "0"],
+  [
+    "post_activity.active_at",
+    () => sql`update post_activity set active_at = '2020-01-01T00:00:00Z' where post_id = ${post}`,
+    "1577836800000000",
+    expect.any(String),
+  ],
   ["author_counts.accepted", () => sql`update author_counts set accepted = 1 where user_id = ${bob}`, "1", "0"],
 ];
 

@@ -1,4 +1,4 @@
-import { type Database, pagesById } from "@bbux/db";
+import { type Database, type Lease, pagesById, withLease } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import { COUNTERS, type CounterGroup, wrongRows } from "./counters.sql.ts";
 import { TOTALS, type Total, wrongTotals } from "./totals.sql.ts";
@@ -9,25 +9,23 @@ const BATCH = 1_000;
 /**
  * Corrects every wrong counter, also while the platform is running. One statement finds the error of each counter; it
  * sees each vote with its count or neither, so the error stays valid whatever is voted on in the meantime. It is added
- * under short locks, by ascending id. Needs the database's owner, because the app may not write all of these.
+ * under short locks, by ascending id. Needs the database's owner, because the app may not write all of these, and a session, for
+ * a temporary table.
  * @returns how many rows were corrected
  */
 export async function fixCounters(db: Database): Promise<number> {
-  return db.connection().execute(async (connection) => {
-    // Two concurrent runs would both add what is missing.
-    await sql`select pg_advisory_lock(hashtext('bbux fix counters'))`.execute(connection);
-    try {
+  // Two concurrent runs would both add what is missing.
+  return withLease(db, "fix counters", (lease) =>
+    db.connection().execute(async (connection) => {
       let fixed = 0;
-      for (const group of COUNTERS) fixed += await fixGroup(connection, group);
-      for (const total of TOTALS) fixed += await fixTotal(connection, total);
+      for (const group of COUNTERS) fixed += await fixGroup(connection, lease, group);
+      for (const total of TOTALS) fixed += await fixTotal(connection, lease, total);
       return fixed;
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('bbux fix counters'))`.execute(connection);
-    }
-  });
+    }),
+  );
 }
 
-async function fixGroup(db: Database, group: CounterGroup): Promise<number> {
+async function fixGroup(db: Database, lease: Lease, group: CounterGroup): Promise<number> {
   const missing = sql.join(
     Object.entries(group.columns).map(
       ([name, nothing]) =>
@@ -40,7 +38,7 @@ async function fixGroup(db: Database, group: CounterGroup): Promise<number> {
     let fixed = 0;
     for await (const rows of pagesById((after) => wrongAfter(db, after))) {
       const ids = rows.map(({ id }) => id);
-      fixed += await fixRows(db, group, ids);
+      fixed += await fixRows(db, lease, group, ids);
     }
     return fixed;
   } finally {
@@ -54,9 +52,9 @@ async function wrongAfter(db: Database, after: string): Promise<{ id: string }[]
   return rows;
 }
 
-async function fixRows(db: Database, group: CounterGroup, ids: readonly string[]): Promise<number> {
+async function fixRows(db: Database, lease: Lease, group: CounterGroup, ids: readonly string[]): Promise<number> {
   const table = sql.table(group.table);
-  return db.transaction().execute(async (trx) => {
+  return lease.write(db, async (trx) => {
     await sql`select from ${table} where id = any(${ids}::bigint[]) order by id for no key update`.execute(trx);
     const { numAffectedRows } = await (group.isSet ? recount(group, ids) : addMissing(group, ids)).execute(trx);
     return Number(numAffectedRows ?? 0);
@@ -86,8 +84,8 @@ function recount(group: CounterGroup, ids: readonly string[]): RawBuilder<unknow
 }
 
 /** Concurrent writers wait for the lock and then add their own. */
-async function fixTotal(db: Database, total: Total): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+async function fixTotal(db: Database, lease: Lease, total: Total): Promise<number> {
+  return lease.write(db, async (trx) => {
     await sql`lock table ${sql.table(total.table)} in exclusive mode`.execute(trx);
     const { numAffectedRows } = await sql`with wrong as (${wrongTotals(total)}) ${total.mend}`.execute(trx);
     return Number(numAffectedRows ?? 0);

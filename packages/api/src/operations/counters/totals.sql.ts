@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 export interface Total {
   /** Its name in reports. */
   readonly counter: string;
-  readonly table: "post_counts" | "post_weeks" | "platform_counts" | "author_counts";
+  readonly table: "post_counts" | "post_weeks" | "platform_counts" | "author_counts" | "post_activity";
   /** Rows of (subject text, n). */
   readonly stored: RawBuilder<unknown>;
   readonly counted: RawBuilder<unknown>;
-  /** Adds to each subject the difference that `wrong (subject, stored, counted)` shows. */
+  /** Adds to each subject the difference that `wrong (subject, stored, counted)` shows, or finds its value again. */
   readonly mend: RawBuilder<unknown>;
 }
 
@@ -64,7 +64,52 @@ export const TOTALS: readonly Total[] = [
     "accepted",
     sql`select a.author_id::text as subject, count(*) as n from ${seenAnswers} and p.accepted_answer_id = a.id group by a.author_id`,
   ),
+  ofPost("shown", sql`shown::int`, sql`select id::text as subject, (deleted_at is null)::int as n from posts`),
+  ofPost(
+    "waiting",
+    sql`waiting::int`,
+    sql`select id::text as subject, waits_for_answer(status, answer_count, deleted_at)::int as n from posts`,
+  ),
+  ofPost(
+    "active_at",
+    micros(sql`active_at`),
+    sql`
+      select p.id::text as subject, ${micros(sql`greatest(p.created_at, p.edited_at, a.at, c.at)`)} as n
+      from posts p
+      left join (
+        select post_id, max(greatest(created_at, edited_at)) as at from answers where deleted_at is null group by post_id
+      ) as a on a.post_id = p.id
+      left join (
+        select c.post_id, max(c.created_at) as at from comments c left join answers b on b.id = c.answer_id
+        where c.deleted_at is null and b.deleted_at is null group by c.post_id
+      ) as c on c.post_id = p.id`,
+  ),
 ];
+
+/** Microseconds since 1970, so that times compare like counts. */
+function micros(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(extract(epoch from ${at}) * 1000000)::bigint`;
+}
+
+/** What the feed's tabs are read from, which triggers keep. */
+function ofPost(
+  column: "shown" | "waiting" | "active_at",
+  stored: RawBuilder<unknown>,
+  counted: RawBuilder<unknown>,
+): Total {
+  return {
+    counter: `post_activity.${column}`,
+    table: "post_activity",
+    stored: sql`select post_id::text as subject, ${stored} as n from post_activity`,
+    counted,
+    mend: sql`
+      insert into post_activity (post_id, post_created_at, active_at, shown, waiting)
+      select id, created_at, last_activity(id), deleted_at is null, waits_for_answer(status, answer_count, deleted_at)
+      from posts where id = any (array(select subject::bigint from wrong))
+      on conflict (post_id) do update set post_created_at = excluded.post_created_at, active_at = excluded.active_at,
+        shown = excluded.shown, waiting = excluded.waiting`,
+  };
+}
 
 function ofAuthor(column: "posts" | "answers" | "accepted", counted: RawBuilder<unknown>): Total {
   const name = sql.ref(column);

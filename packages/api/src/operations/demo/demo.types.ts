@@ -55,6 +55,7 @@ export interface DemoAnswer extends DemoText {
   readonly accepted?: true;
   /** Earlier versions, oldest first. */
   readonly earlier?: readonly DemoVersion[];
+  readonly comments?: readonly DemoComment[];
 }
 
 export interface DemoComment extends DemoText {

@@ -28,6 +28,7 @@ export async function openDemoAccounts(db: Kysely<DB>): Promise<readonly OpenDem
         select (t.refs ->> 'member')::bigint from ${transfersSql()} t
         where t.kind = 'deposit' and t.cause = any(${FUNDS}::text[]))
       and (u.password_hash is not null or u.email is not null or u.role <> 'user'
+        or exists (select from linked_logins l where l.user_id = u.id)
         or exists (select from sessions s where s.user_id = u.id)
         or exists (select from refresh_tokens r where r.user_id = u.id))
     order by u.username`.execute(db);
@@ -59,7 +60,7 @@ async function close(trx: Transaction<DB>, { id, role }: OpenDemoAccount, at: Da
     .set({ password_hash: null, email: null, email_verified_at: null, role: "user", updated_at: at })
     .where("id", "=", id)
     .execute();
-  for (const table of ["factors", "recovery_codes", "email_changes"] as const) {
+  for (const table of ["factors", "recovery_codes", "linked_logins", "email_changes"] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
   await endAccess(trx, id, null);

@@ -4,6 +4,8 @@ import { audit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { listRooms } from "../../community/chat/index.ts";
+import { listFlags } from "../../community/moderation/queue.query.ts";
+import { listReviews } from "../../community/moderation/reviews.query.ts";
 import { closeProposals, listProposals, stakeNeeded } from "../../governance/proposals/index.ts";
 import { payRewards } from "../../governance/rewards/index.ts";
 import { listNotifications } from "../../people/notifications/index.ts";
@@ -22,6 +24,37 @@ describe("seeding the demo community", () => {
     base = await createTestDatabase();
   });
   afterEach(() => base.drop());
+
+  it("puts something into the review queue that both the moderator and the admin can review", async () => {
+    const now = () => new Date();
+    await seedDemo({ ...rest, db: base.db, now });
+    const staff = await base.db.selectFrom("users").select("id").where("role", "<>", "user").execute();
+    const ctx = { db: base.db, now, parameterDefaults: DEFAULT_PARAMETERS, verifiesEmail: true };
+    const lists = staff.map(({ id }) => listReviews({ ...ctx, viewer: { id } }, { limit: 10 }));
+    const found = (await Promise.all(lists)).map(({ items }) => items.length);
+    expect(found).toEqual([3, 3]);
+  });
+
+  it("puts flags for different reasons into the moderation queue, on what others could see and moderators may decide about", async () => {
+    const now = new Date();
+    await seedDemo({ ...rest, db: base.db, now: () => now });
+    const teodor = await base.db.selectFrom("users").select("id").where("username", "=", "teodor").executeTakeFirst();
+    const { cases } = await listFlags(base.db, teodor?.id ?? "", { page: 1, limit: 20, status: "open" });
+    expect(cases.map(({ target, flagCount }) => [target.type, target.authorUsername, flagCount])).toEqual([
+      ["post", "priya", 2],
+      ["answer", "kenji", 1],
+      ["comment", "ulrike", 1],
+      ["message", "oskar", 1],
+    ]);
+    expect(new Set(cases.flatMap(({ flags }) => flags.map(({ reason }) => reason))).size).toBe(5);
+    for (const { target, flags } of cases) {
+      expect(target).toMatchObject({ state: "VISIBLE", authorRole: "user", url: expect.stringMatching(/^\//) });
+      for (const { createdAt, reporterUsername } of flags) {
+        expect(createdAt > target.createdAt && createdAt < now.toISOString(), target.excerpt).toBe(true);
+        expect(reporterUsername).not.toBe(target.authorUsername);
+      }
+    }
+  });
 
   it("creates stakes, proposals and refund requests that the platform's rules allow", async () => {
     const now = new Date();

@@ -13,12 +13,14 @@ import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
 import type { Voter } from "./votes.ts";
 import { writeChat } from "./write-chat.ts";
+import { writeFlags } from "./write-flags.ts";
 import { writeGovernance } from "./write-governance.ts";
 import { writeNews } from "./write-news.ts";
 import { putPictures } from "./write-pictures.ts";
 import { units, writePosts } from "./write-posts.ts";
 import { writeRelations, writeVotes } from "./write-relations.ts";
 import { writeReputation } from "./write-reputation.ts";
+import { writeReviews } from "./write-reviews.ts";
 import { ago, type Trx } from "./written.ts";
 
 export interface DemoSignIn {
@@ -70,7 +72,9 @@ export async function seedDemo({
       const milestones = await writeReputation(trx, known, story, votes, governance.events);
       await governance.weigh();
       await writeNews(trx, known, story, votes, milestones, governance.news);
+      await writeReviews(trx, story);
       await writeChat(trx, known);
+      await writeFlags(trx, known, story);
     });
   }
   return openSignIns(db);

@@ -1,5 +1,6 @@
 import { type AnyNotificationKind, formatAmount, levelTitle } from "@bbux/contract";
 import { sql } from "kysely";
+import { placeOfText } from "../../content/parts/index.ts";
 import { stepOf } from "../../content/votes/vote.command.ts";
 import { type News, notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { type Effects, noEffects } from "../../platform/transactions/index.ts";
@@ -41,7 +42,7 @@ export async function writeNews(
   const items = [
     ...story.texts.flatMap((text) => [...item(contribution(story, text)), mentions(trx, effects, text, strangers)]),
     ...story.acceptances.flatMap(({ answer, by, at, won }) => {
-      const notice = { to: [answer.authorId], level: 1, url: urlOf(answer), at };
+      const notice = { to: [answer.authorId], level: 1, url: placeOfText(answer), at };
       const subject = answer.title;
       return won === null
         ? item({ ...notice, kind: "accepted", bundle: `accepted:${answer.id}`, data: { subject, actors: [by] } })
@@ -82,9 +83,6 @@ export async function writeNews(
   for (const { tell } of items.filter(({ at }) => at >= cutoff)) await tell();
 }
 
-const urlOf = ({ kind, id, postId }: Written) =>
-  kind === "post" ? `/posts/${postId}` : `/posts/${postId}#${kind}-${id}`;
-
 /** An answer or comment, for the asker. Nobody is notified about a post. */
 function contribution({ texts }: Story, text: Written): News {
   const asker = texts.find(({ id }) => id === text.postId)?.authorId ?? "";
@@ -94,7 +92,7 @@ function contribution({ texts }: Story, text: Written): News {
     kind,
     bundle: `${kind}s:${text.postId}`,
     data: { actors: [text.author], subject: text.title },
-    url: urlOf(text),
+    url: placeOfText(text),
     at: text.at,
   };
 }
@@ -117,7 +115,7 @@ function mentions(
         what,
         place: postId,
         subject: title,
-        url: urlOf(text),
+        url: placeOfText(text),
         at,
       }),
   };
@@ -138,7 +136,7 @@ function steps(votes: readonly CastVote[], cutoff: Date): News<"votes">[] {
       bundle: `votes:${on.id}`,
       level: upvotes,
       data: { what: on.kind, subject: on.title, upvotes },
-      url: urlOf(on),
+      url: placeOfText(on),
       at,
     });
   }

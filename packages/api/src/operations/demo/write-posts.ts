@@ -1,4 +1,4 @@
-import { bountyFee, DAY_MS, DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
+import { BOUNTY, bountyFee, DAY_MS, DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
 import { payBounty, placeBounty, returnBounty } from "@bbux/ledger";
 import { excerptOf } from "../../content/parts/index.ts";
 import { addTags } from "../../content/posts/index.ts";
@@ -83,6 +83,7 @@ async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story>
   const written: Written = { ...text, ...about, kind: "post", id, authorId: author, at: createdAt, votes };
   const comments = await writeComments(trx, known, written, post);
   const answers = await writeAnswers(trx, known, written, post);
+  for (const { source, text } of answers) comments.push(...(await writeComments(trx, known, text, source, text.id)));
   const accepted = answers.find(({ source }) => source.accepted);
   const acceptance = await settleBounty(trx, known, written, post, amount, accepted);
   return {
@@ -96,7 +97,14 @@ function editedAt(now: Date, earlier: DemoPost["earlier"]): Date | null {
   return last ? ago(now, last.untilDaysAgo) : null;
 }
 
-async function writeComments(trx: Trx, { now, users }: Known, post: Written, { comments = [] }: DemoPost) {
+/** @param answerId the answer they are about; null for comments on the question */
+async function writeComments(
+  trx: Trx,
+  { now, users }: Known,
+  about: Written,
+  { comments = [] }: Pick<DemoPost, "comments">,
+  answerId: string | null = null,
+) {
   const written: Written[] = [];
   for (const { author, content, daysAgo, votes = NO_VOTES } of comments) {
     const authorId = need(users, author);
@@ -104,7 +112,8 @@ async function writeComments(trx: Trx, { now, users }: Known, post: Written, { c
     const { id } = await trx
       .insertInto("comments")
       .values({
-        post_id: post.id,
+        post_id: about.postId,
+        answer_id: answerId,
         author_id: authorId,
         content,
         upvotes: votes[0],
@@ -113,8 +122,8 @@ async function writeComments(trx: Trx, { now, users }: Known, post: Written, { c
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    const { postId, title } = post;
-    written.push({ kind: "comment", id, postId, title, content, author, authorId, at, votes });
+    const { postId, title } = about;
+    written.push({ kind: "comment", id, postId, answerId, title, content, author, authorId, at, votes });
   }
   return written;
 }
@@ -122,7 +131,7 @@ async function writeComments(trx: Trx, { now, users }: Known, post: Written, { c
 async function writeAnswers(trx: Trx, known: Known, post: Written, { answers = [] }: DemoPost) {
   const written: { source: DemoAnswer; text: Written }[] = [];
   for (const source of answers) {
-    const { author, content, codeBlocks = [], daysAgo, votes = NO_VOTES, earlier } = source;
+    const { author, content, codeBlocks = [], daysAgo, votes = NO_VOTES, earlier, comments = [] } = source;
     const authorId = need(known.users, author);
     const at = ago(known.now, daysAgo);
     const { id } = await trx
@@ -132,6 +141,7 @@ async function writeAnswers(trx: Trx, known: Known, post: Written, { answers = [
         author_id: authorId,
         content,
         code_blocks: JSON.stringify(codeBlocks),
+        comment_count: comments.length,
         upvotes: votes[0],
         downvotes: votes[1],
         created_at: at,
@@ -158,22 +168,34 @@ async function settleBounty(
   const refs = { post: post.id };
   if (accepted) {
     const { text } = accepted;
+    // A few hours after the answer, once the asker had tried it.
+    const at = new Date(text.at.getTime() + Math.min(DAY_MS / 5, (now.getTime() - text.at.getTime()) / 2));
+    const paid = bounty && { bounty_status: "PAID", bounty_settled_at: at };
     await trx
       .updateTable("posts")
-      .set({ accepted_answer_id: text.id, status: "COMPLETED", ...(bounty && { bounty_status: "PAID" }) })
+      .set({ accepted_answer_id: text.id, status: "COMPLETED", ...paid })
       .where("id", "=", post.id)
       .execute();
     const member = text.authorId;
     if (bounty) {
-      const paid = { ...refs, answer: text.id, member };
-      await payBounty(trx, { escrow: post.id, member, amount, cause: post.id, refs: paid });
+      await payBounty(trx, {
+        escrow: post.id,
+        member,
+        amount,
+        cause: post.id,
+        refs: { ...refs, answer: text.id, member },
+      });
     }
-    // A few hours after the answer, once the asker had tried it.
-    const at = new Date(text.at.getTime() + Math.min(DAY_MS / 5, (now.getTime() - text.at.getTime()) / 2));
     return { answer: text, by: post.author, at, won: bounty ? amount : null };
   }
   if (bounty?.returned) {
-    await trx.updateTable("posts").set({ bounty_status: "REFUNDED" }).where("id", "=", post.id).execute();
+    // At its payout date; a refund request that was granted before says when (write-refunds.ts).
+    const at = new Date(post.at.getTime() + (bounty.days + BOUNTY.settlementDays) * DAY_MS);
+    await trx
+      .updateTable("posts")
+      .set({ bounty_status: "REFUNDED", bounty_settled_at: at })
+      .where("id", "=", post.id)
+      .execute();
     const member = post.authorId;
     await returnBounty(trx, { escrow: post.id, member, amount, cause: post.id, refs: { ...refs, member } });
   }

@@ -44,6 +44,9 @@ export async function writeRefunds(trx: Trx, { now, users }: Known, { texts }: S
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    if (isDecided) {
+      await trx.updateTable("posts").set({ bounty_settled_at: latest }).where("id", "=", about.id).execute();
+    }
     for (const { member: name, approve, reason: why, daysAgo: votedAgo } of votes) {
       const [member, at] = [need(users, name), ago(now, votedAgo)];
       const kept = new Date((about.at.getTime() + createdAt.getTime()) / 2);

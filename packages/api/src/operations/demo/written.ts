@@ -30,6 +30,8 @@ export interface Written {
   readonly kind: "post" | "answer" | "comment";
   readonly id: string;
   readonly postId: string;
+  /** Of a comment on an answer. */
+  readonly answerId?: string | null;
   /** Of the post. */
   readonly title: string;
   readonly content: string;

@@ -1,5 +1,4 @@
 import {
-  browserLoginOutput,
   bySessionId,
   changePasswordInput,
   deleteAccountInput,
@@ -8,65 +7,42 @@ import {
   forgotPasswordInput,
   freezeByLinkInput,
   listSessionsOutput,
-  loginInput,
-  loginOutput,
   meOutput,
-  passkeyLoginInput,
-  passkeyOptionsOutput,
+  PASSWORD_CODES,
   refreshInput,
   resendVerificationOutput,
   resetPasswordInput,
+  securityEventsInput,
   securityEventsOutput,
-  signupInput,
-  signupOutput,
   stepUpInput,
   tokens,
   verifyEmailInput,
 } from "@bbux/contract";
 import { accountProcedure, memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
-import type { Reply } from "../../platform/context/index.ts";
 import {
   changePassword,
   forgotPassword,
   getMe,
-  login,
-  loginBrowser,
   logout,
-  passkeyLogin,
-  passkeyLoginBrowser,
   refresh,
   resendVerification,
   resetPassword,
-  type SignedIn,
-  signup,
   stepUp,
   verifyEmail,
 } from "../auth/index.ts";
 import { listSecurityEvents } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
-import { passkeySignInOptions } from "../second-factor/index.ts";
 import { deleteAccount } from "./delete.command.ts";
 import { freezeAccount, freezeByLink } from "./freeze.command.ts";
+import { openIdCalls } from "./openid.router.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
+import { signInCalls } from "./sign-in.router.ts";
 
 const tags = ["auth"];
 
-/** Answers with the cookie of the new session, and marks the browser as one that has signed in to the account. */
-function signedIn<Answer>(reply: Reply, email: string, { cookie, answer }: SignedIn<Answer>): Answer {
-  reply.setSessionCookie(cookie.token, cookie.expiresAt);
-  reply.rememberDevice(email);
-  return answer;
-}
-
 export const authRouter = router({
-  signup: publicProcedure
-    .meta({
-      openapi: { method: "POST", path: "/auth/signup", tags, protect: false, summary: "Open an account" },
-      refuses: ["USERNAME_TAKEN", "EMAIL_TAKEN"],
-    })
-    .input(signupInput)
-    .output(signupOutput)
-    .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await signup(ctx, input))),
+  ...signInCalls,
+  ...openIdCalls,
 
   verifyEmail: publicProcedure
     .meta({
@@ -94,60 +70,6 @@ export const authRouter = router({
     })
     .output(resendVerificationOutput)
     .mutation(({ ctx }) => resendVerification(ctx)),
-
-  login: publicProcedure
-    .meta({
-      openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
-      refuses: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
-      withoutFactor: true,
-    })
-    .input(loginInput)
-    .output(loginOutput)
-    .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await login(ctx, input))),
-
-  /** tRPC only, for the web app. Other clients have no cookies and need the tokens of `login`. */
-  loginBrowser: publicProcedure
-    .meta({ withoutFactor: true })
-    .input(loginInput)
-    .output(browserLoginOutput)
-    .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await loginBrowser(ctx, input))),
-
-  passkeyOptions: publicProcedure
-    .meta({
-      openapi: {
-        method: "POST",
-        path: "/auth/passkey/options",
-        tags,
-        protect: false,
-        summary: "What the browser needs to use a passkey, to sign in or to prove again who the caller is",
-      },
-      withoutFactor: true,
-    })
-    .output(passkeyOptionsOutput)
-    .mutation(({ ctx }) => passkeySignInOptions(ctx)),
-
-  passkeyLogin: publicProcedure
-    .meta({
-      openapi: { method: "POST", path: "/auth/passkey/login", tags, protect: false, summary: "Sign in with a passkey" },
-      refuses: ["PASSKEY_REFUSED"],
-      withoutFactor: true,
-    })
-    .input(passkeyLoginInput)
-    .output(loginOutput)
-    .mutation(async ({ ctx, input }) => {
-      const done = await passkeyLogin(ctx, input);
-      return signedIn(ctx, done.answer.user.email, done);
-    }),
-
-  /** tRPC only, as `loginBrowser`. */
-  passkeyLoginBrowser: publicProcedure
-    .meta({ withoutFactor: true })
-    .input(passkeyLoginInput)
-    .output(browserLoginOutput)
-    .mutation(async ({ ctx, input }) => {
-      const done = await passkeyLoginBrowser(ctx, input);
-      return signedIn(ctx, done.answer.user.email, done);
-    }),
 
   logout: publicProcedure
     .meta({
@@ -177,7 +99,7 @@ export const authRouter = router({
         tags,
         summary: "Prove again who the caller is, for what needs a fresh proof",
         description:
-          "It counts for 10 minutes, and for this session alone. With a second factor it takes a passkey or a code, otherwise the password. Signing in counts, too.",
+          "It counts for 10 minutes, and for this session alone. With a second factor it takes a passkey or a code, otherwise the password, a linked wallet, or a linked account at a provider, for which `POST /auth/openid/start` was asked to prompt again. Signing in counts, too.",
       },
       refuses: [
         "WRONG_PASSWORD",
@@ -185,6 +107,11 @@ export const authRouter = router({
         "SECOND_FACTOR_WRONG",
         "NO_SECOND_FACTOR",
         "PASSKEY_REFUSED",
+        "WALLET_REFUSED",
+        "WALLET_UNKNOWN",
+        "OPENID_REFUSED",
+        "OPENID_STALE",
+        "OPENID_UNKNOWN",
       ],
       withoutFactor: true,
     })
@@ -210,7 +137,7 @@ export const authRouter = router({
         tags,
         summary: "Set a new password; every other session ends",
       },
-      refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED"],
+      refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED", "PASSWORD_UNCHANGED", ...PASSWORD_CODES],
     })
     .input(changePasswordInput)
     .output(done)
@@ -241,7 +168,7 @@ export const authRouter = router({
         protect: false,
         summary: "Set a new password with the token of the mail: once, within an hour",
       },
-      refuses: ["RESET_LINK_INVALID"],
+      refuses: ["RESET_LINK_INVALID", ...PASSWORD_CODES],
       withoutFactor: true,
     })
     .input(resetPasswordInput)
@@ -269,8 +196,9 @@ export const authRouter = router({
         summary: "What happened to the security of the caller's account",
       },
     })
+    .input(securityEventsInput)
     .output(securityEventsOutput)
-    .query(({ ctx }) => listSecurityEvents(ctx, ctx.viewer.id)),
+    .query(({ ctx, input }) => listSecurityEvents(ctx, ctx.viewer.id, input, ctx.language() ?? "en")),
 
   freeze: accountProcedure
     .meta({
@@ -328,7 +256,10 @@ export const authRouter = router({
       },
       refuses: [
         "WRONG_PASSWORD",
+        "STEP_UP_REQUIRED",
         "ACCOUNT_FROZEN",
+        "WITHDRAWALS_FROZEN",
+        "EMAIL_CHANGED_LATELY",
         "ACCOUNT_HAS_BOUNTIES",
         "ACCOUNT_HAS_WITHDRAWALS",
         "ACCOUNT_HAS_STAKE",

@@ -1,4 +1,4 @@
-import { type deleteAccountInput, formatAmount, SESSION } from "@bbux/contract";
+import { type deleteAccountInput, formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { balanceOf, forfeitBalance } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { endAccess, sessionsEnded } from "../auth/index.ts";
-import { confirmPassword } from "../password-check/index.ts";
+import { confirmPasswordOrProof } from "../password-check/index.ts";
 import { isFrozen } from "../security-holds/index.ts";
 import { settledAdmins } from "./roles.commands.ts";
 
@@ -14,7 +14,7 @@ import { settledAdmins } from "./roles.commands.ts";
  * Closes the caller's account for good. Their content stays, under a name that says they left; personal data,
  * bookmarks, sessions and notifications are removed. Books are never rewritten: their entries stay under the account's
  * number.
- * @throws AppError WRONG_PASSWORD, ACCOUNT_FROZEN, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_STAKE, ACCOUNT_HAS_FUNDS
+ * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED of a member without one, ACCOUNT_FROZEN, WITHDRAWALS_FROZEN, EMAIL_CHANGED_LATELY, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_STAKE, ACCOUNT_HAS_FUNDS
  * unless
  *   the balance is given to the treasury, LAST_ADMIN
  */
@@ -24,7 +24,7 @@ export async function deleteAccount(
 ): Promise<{ success: true }> {
   const { id } = ctx.viewer;
   await ctx.consume("signIn", `account:${id}`);
-  await confirmPassword(ctx, input.password);
+  await confirmPasswordOrProof(ctx, input.password);
   await ctx.db.transaction().execute(async (trx) => {
     await requireNotLastAdmin(trx, id);
     // Waits for payments to this member under way, and keeps new ones from starting.
@@ -49,14 +49,8 @@ async function requireSettled(trx: Transaction<DB>, id: string, now: Date): Prom
                     where user_id = ${id} and cause = 'staff_freeze' and until > clock_timestamp()) as frozen,
       exists (select from email_changes
                where user_id = ${id} and undo_until > ${now} and undone_at is null) as undoable`.execute(trx);
-  if (rows[0]?.frozen) {
-    const message = "A moderator froze your withdrawals. You can close your account once that has ended.";
-    throw new AppError("ACCOUNT_FROZEN", { message });
-  }
-  if (rows[0]?.undoable) {
-    const message = `You changed your email address lately. You can close your account ${SESSION.undoEmailDays} days after that.`;
-    throw new AppError("ACCOUNT_FROZEN", { message });
-  }
+  if (rows[0]?.frozen) throw new AppError("WITHDRAWALS_FROZEN");
+  if (rows[0]?.undoable) throw new AppError("EMAIL_CHANGED_LATELY");
 }
 
 async function requireNotLastAdmin(trx: Transaction<DB>, id: string): Promise<void> {
@@ -135,10 +129,13 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .where("status", "=", "pending")
     .execute();
   await endAccess(trx, id, null);
+  // What the account shared stays for its 90 days, or closing it would make room for the vote of the next (docs/adr/0039).
   for (const table of [
     "factors",
     "recovery_codes",
+    "linked_logins",
     "bookmarks",
+    "followed_tags",
     "notifications",
     "idempotency_keys",
     "chat_members",
@@ -146,7 +143,12 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     "email_changes",
     "security_events",
     "known_programs",
+    "trust_uses",
+    "allow_lists",
+    "allowed_addresses",
     "security_holds",
+    "welcomes",
+    "tag_proposals",
   ] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }

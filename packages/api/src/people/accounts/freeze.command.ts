@@ -23,6 +23,7 @@ export async function freezeByLink(ctx: Context, { token }: { readonly token: st
   await ctx.consume("signIn", `freeze:${ctx.network}`);
   const member = readFreezeToken(ctx, token, ctx.now());
   if (member === null) throw new AppError("FREEZE_LINK_INVALID");
+  ctx.nameMember(member);
   return freeze(ctx, member);
 }
 

@@ -40,7 +40,7 @@ export async function grantRole(
     const from = roles.parse(member.role);
     if (from === "admin" && to !== "admin" && admins.length < 2) {
       throw new AppError("LAST_ADMIN", {
-        message: "The last admin cannot be demoted: make somebody else an admin first",
+        message: "The last admin can't be demoted. Make someone else an admin first.",
       });
     }
     // Otherwise a suspended member might be the only one who could end the suspension.

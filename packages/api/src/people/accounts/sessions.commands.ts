@@ -15,43 +15,53 @@ interface Row {
   readonly id: string;
   readonly kind: "cookie" | "bearer";
   readonly user_agent: string | null;
+  readonly network: string | null;
   readonly created_at: Date;
+  readonly used_at: Date | null;
   readonly expires_at: Date;
 }
 
 /**
- * Returns the caller's open sign-ins, latest first: those with a live session or a usable refresh token. A browser's is
+ * Returns the caller's open sign-ins, the current one first, then the last used: those with a live session or a usable refresh token. A browser's is
  * of kind cookie; one whose cookie session has ended is an API client's.
  */
 export async function listSessions(ctx: MemberContext): Promise<z.infer<typeof listSessionsOutput>> {
-  const rows = await openFamilies(ctx.db, ctx.viewer.id, ctx.now());
+  const rows = await openFamilies(ctx.db, ctx.viewer.id, ctx.now(), ctx.session.familyId);
   return {
-    sessions: rows.map(({ id, kind, user_agent, created_at, expires_at }) => ({
+    sessions: rows.map(({ id, kind, user_agent, network, created_at, used_at, expires_at }) => ({
       id,
       current: id === ctx.session.familyId,
       kind,
       userAgent: user_agent,
+      network,
       createdAt: created_at.toISOString(),
+      lastUsedAt: used_at?.toISOString() ?? null,
       expiresAt: expires_at.toISOString(),
     })),
   };
 }
 
-/** The open sign-ins of a member, the latest first. */
-export async function openFamilies(db: Kysely<DB>, userId: string, now: Date): Promise<Row[]> {
+/** The open sign-ins of a member, the last used first. @param current the one that comes before them */
+export async function openFamilies(
+  db: Kysely<DB>,
+  userId: string,
+  now: Date,
+  current: string | null = null,
+): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with families as (
       select family_id from sessions where user_id = ${userId} and expires_at > ${now}
       union
       select family_id from refresh_tokens where user_id = ${userId} and spent_at is null and expires_at > ${now}
     )
-    select f.family_id::text as id, s.user_agent,
+    select f.family_id::text as id, s.user_agent, s.network, s.used_at,
       case when s.browser then 'cookie' else 'bearer' end as kind,
       coalesce(s.created_at, r.expires_at - make_interval(days => ${SESSION.refreshDays})) as created_at,
       greatest(s.expires_at, r.expires_at) as expires_at
     from families f
     cross join lateral (
       select min(created_at) as created_at, max(expires_at) as expires_at, max(user_agent) as user_agent,
+        (array_agg(network order by created_at desc))[1] as network, max(used_at) as used_at,
         coalesce(bool_or(kind = 'cookie' and expires_at > ${now}), false) as browser
       from sessions where family_id = f.family_id
     ) as s
@@ -59,7 +69,9 @@ export async function openFamilies(db: Kysely<DB>, userId: string, now: Date): P
       select max(expires_at) as expires_at from refresh_tokens
       where family_id = f.family_id and spent_at is null and expires_at > ${now}
     ) as r
-    order by created_at desc, id limit ${MOST}`.execute(db);
+    order by (f.family_id = ${current}::uuid) desc nulls last, s.used_at desc nulls last, created_at desc, id limit ${MOST}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -24,8 +24,8 @@ export async function countAttempt(ctx: Caller, email: string): Promise<Attempt>
   return attempt(ctx, keys);
 }
 
-/** The same for a passkey, which doesn't say whose it is before it has been verified. @throws AppError RATE_LIMITED */
-export async function countPasskeyAttempt(ctx: Caller): Promise<Attempt> {
+/** The same for a passkey or a wallet, which don't say whose they are before they have been verified. @throws AppError RATE_LIMITED */
+export async function countKeyAttempt(ctx: Caller): Promise<Attempt> {
   const keys = [
     ["signIn", `address:${ctx.network}`],
     ["signInNetwork", ctx.subnet],
@@ -45,6 +45,16 @@ function attempt(ctx: Caller, keys: readonly (readonly [LimitName, string])[]): 
       for (const [limit, key] of keys) await ctx.giveBack(limit, key);
     },
   };
+}
+
+/**
+ * Counts a failed sign-in to an account. From a number on, its owner hears of it, by a job, so that the response takes as long for an
+ * address without an account.
+ */
+export async function countFailure(ctx: Pick<Context, "tryConsume" | "enqueue">, email: string): Promise<void> {
+  if (await ctx.tryConsume("failedSignIns", accountKey(email))) return;
+  // A failed sign-in stays one, even if nothing can be queued.
+  await ctx.enqueue("failed-sign-ins", { email }).catch(() => undefined);
 }
 
 /** Counts a sign-up, a mail with a link, or the use of a link. @throws AppError RATE_LIMITED */

@@ -6,17 +6,20 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
 import { historyJson } from "../reputation/index.ts";
 import { staffFreezeJson } from "../security-holds/index.ts";
+import { trustLevelSql } from "../trust/index.ts";
 
 const HISTORY = 7;
 const BOOKMARKS = 4;
 
 /** Returns the member's own view of themselves, in one round trip. @throws AppError NOT_FOUND */
 export async function getMe(
-  { db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">,
+  ctx: Pick<Services, "db" | "verifiesEmail" | "parameterDefaults" | "now">,
   userId: string,
 ): Promise<User> {
-  const { rows } = await sql<MemberRow & Extras & { frozen: boolean; freeze: StaffFreeze | null }>`
+  const { db, verifiesEmail } = ctx;
+  const { rows } = await sql<MemberRow & Extras>`
     select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks,
+      ${trustLevelSql("u", ctx, ctx.now())} as trust_level,
       exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen, ${staffFreezeJson} as freeze
     from users u where u.id = ${userId}`.execute(db);
   const [row] = rows;
@@ -24,6 +27,7 @@ export async function getMe(
   return {
     ...memberFields(row),
     email: row.email ?? "",
+    trustLevel: row.trust_level,
     emailVerified: !verifiesEmail || row.email_verified_at !== null,
     solanaAddress: row.solana_address,
     suspended: row.suspended_at !== null,
@@ -39,6 +43,9 @@ export type MemberRow = Selectable<Users>;
 interface Extras {
   readonly bookmarks: User["bookmarks"];
   readonly reputation_history: User["reputationHistory"];
+  readonly trust_level: User["trustLevel"];
+  readonly frozen: boolean;
+  readonly freeze: StaffFreeze | null;
 }
 
 /** The public fields of a member. */
@@ -76,7 +83,7 @@ export function profileOf(stored: unknown, profilePicture: string | null): User[
 export async function findByEmail(db: Kysely<DB>, email: string) {
   return db
     .selectFrom("users")
-    .select(["id", "username", "email", "password_hash"])
+    .select(["id", "username", "email", "password_hash", "settings"])
     .where(sql`lower(email)`, "=", email.toLowerCase())
     .executeTakeFirst();
 }

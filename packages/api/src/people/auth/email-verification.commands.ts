@@ -1,12 +1,18 @@
-import { HOUR_MS, type resendVerificationOutput, SESSION, type verifyEmailInput } from "@bbux/contract";
+import {
+  HOUR_MS,
+  type InterfaceLanguage,
+  type resendVerificationOutput,
+  SESSION,
+  type verifyEmailInput,
+} from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { type Context, isUnverified, type MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { hashSecret } from "../../platform/proofs/index.ts";
+import { languageOfMember } from "../../platform/language/index.ts";
+import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
-import { generateSecret } from "./secrets.ts";
 
 type Link = Pick<z.infer<typeof resendVerificationOutput>, "verificationLink">;
 
@@ -55,13 +61,13 @@ export async function createEmailVerification(
   db: Kysely<DB>,
   userId: string,
   now: Date,
-): Promise<{ token: string; username: string; email: string } | null> {
+): Promise<{ token: string; username: string; email: string; language: InterfaceLanguage } | null> {
   const token = generateSecret();
   return db.transaction().execute(async (trx) => {
     // Members are locked before their rows, and one request at a time counts the open links.
     const member = await trx
       .selectFrom("users")
-      .select(["username", "email", "email_verified_at"])
+      .select(["username", "email", "email_verified_at", "settings"])
       .where("id", "=", userId)
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -73,7 +79,7 @@ export async function createEmailVerification(
       .insertInto("email_verifications")
       .values({ token_hash: hashSecret(token), user_id: userId, email, expires_at })
       .execute();
-    return { token, username, email };
+    return { token, username, email, language: languageOfMember(member.settings) };
   });
 }
 
@@ -109,6 +115,7 @@ export async function verifyEmail(
       .select(["user_id", "email", "used_at", "expires_at"])
       .where("token_hash", "=", tokenHash)
       .executeTakeFirst();
+    if (link) ctx.nameMember(link.user_id);
     // A link confirms the address that it was sent to, not one that the account has had since.
     if (!link || link.email !== rows[0]?.email) throw new AppError("EMAIL_LINK_INVALID");
     if (link.used_at !== null) throw new AppError("EMAIL_LINK_USED");

@@ -1,15 +1,32 @@
 // Signing up, in and out; passwords, sessions, and confirmed email addresses.
-export { login, loginBrowser, logout, refresh, type SignedIn, signup } from "./auth.commands.ts";
+export { login, logout, refresh } from "./auth.commands.ts";
 export { countMail, countVisitor } from "./auth.limits.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
 export { createEmailVerification, resendVerification, verifyEmail } from "./email-verification.commands.ts";
+export { forBrowsers, forPrograms, type SignedIn } from "./enter.ts";
+export { tellOfFailedSignIns } from "./failed-sign-ins.command.ts";
 export { emailTaken, isAddressKept, requireAddressNotKept } from "./kept-addresses.queries.ts";
 export { createLeakedPasswords } from "./leaked-passwords.ts";
-export { passkeyLogin, passkeyLoginBrowser } from "./passkey-sign-in.commands.ts";
-export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";
+export {
+  comeBackFromOpenId,
+  listOpenIdProviders,
+  openIdLogin,
+  startOpenIdSignIn,
+} from "./openid-sign-in.commands.ts";
+export { passkeyLogin } from "./passkey-sign-in.commands.ts";
+export { requireGoodPassword } from "./password-strength.ts";
+export {
+  changePassword,
+  createPasswordReset,
+  forgotPassword,
+  ownerOf,
+  resetPassword,
+  storeReset,
+} from "./passwords.commands.ts";
 export { createPasswords } from "./passwords.ts";
-export { generateSecret } from "./secrets.ts";
+export { signupChallenge } from "./proof-of-work.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
 export { endAccess, endFamily, endFamilyIn, endOtherFamilies, sessionsEnded, voidEmailChange } from "./sign-in.ts";
+export { openAdminAccount, openIdSignup, signup, walletSignup } from "./signup.commands.ts";
 export { stepUp } from "./step-up.command.ts";
-export { requireAllowance } from "./unverified-allowance.ts";
+export { walletLogin, walletSignInOptions } from "./wallet-sign-in.commands.ts";

@@ -18,6 +18,7 @@ export function createLeakedPasswords(url: string | null, patienceMs = 1_000): (
       const headers = { "add-padding": "true" };
       const response = await fetch(`${url.replace(/\/$/, "")}/${hash.slice(0, TOLD)}`, {
         headers,
+        redirect: "error",
         signal: AbortSignal.timeout(patienceMs),
       });
       if (!response.ok) return false;

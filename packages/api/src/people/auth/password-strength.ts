@@ -1,6 +1,6 @@
-import { PASSWORD } from "@bbux/contract";
+import { ERRORS, type PasswordCode } from "@bbux/contract";
 import type { Services } from "../../platform/context/index.ts";
-import { invalidField } from "../../platform/errors/errors.ts";
+import { AppError } from "../../platform/errors/errors.ts";
 
 /** Passwords that are found in fewer guesses are refused. */
 const LEAST_GUESSES = 1e6;
@@ -17,41 +17,48 @@ export interface Owner {
   readonly email: string | null;
 }
 
-/** @throws AppError VALIDATION_ERROR with what is wrong with the password, in the field */
+type Field = "password" | "newPassword";
+
+/** The refusal of a password, whose details name the field as those of a validation error do. */
+export function refusedPassword(code: PasswordCode | "PASSWORD_UNCHANGED", field: Field): AppError {
+  return new AppError(code, { details: [{ field, message: ERRORS[code].message }] });
+}
+
+/** @throws AppError one of PASSWORD_CODES */
 export async function requireGoodPassword(
   services: Pick<Services, "isLeakedPassword">,
-  field: "password" | "newPassword",
+  field: Field,
   password: string,
   owner: Owner,
 ): Promise<void> {
-  const problem = await passwordProblem(services, password, owner);
-  if (problem !== null) throw invalidField(field, problem);
+  const code = await passwordProblem(services, password, owner);
+  if (code !== null) throw refusedPassword(code, field);
 }
 
 /**
  * Says why a password can't be set: it is the member's name or address, one of the most common, easy to guess by an estimate, or known
  * from a breach where the operator has that looked up.
- * @returns a sentence for the member, or null for a good one
+ * @returns null for a good one
  */
 async function passwordProblem(
   { isLeakedPassword }: Pick<Services, "isLeakedPassword">,
   password: string,
   { username, email }: Owner,
-): Promise<string | null> {
+): Promise<PasswordCode | null> {
   const lower = password.toLowerCase();
   const own = [username, ...(email === null ? [] : [email])].map((each) => each.toLowerCase());
-  if (own.includes(lower)) return PASSWORD.own;
+  if (own.includes(lower)) return "PASSWORD_OWN_NAME";
   estimator ??= load().catch((error: unknown) => {
     estimator = undefined;
     throw error;
   });
   const { common, guesses } = await estimator;
-  if (common.has(lower)) return PASSWORD.common;
+  if (common.has(lower)) return "PASSWORD_COMMON";
   const about = [...own, ...own.flatMap((each) => each.split(/[^a-z0-9]+/)), "bbux"];
   const parts = new Set([password.slice(0, JUDGED), password.slice(-JUDGED)]);
   const isStrong = (part: string) => !isBuiltIn(part) && guesses(part, about) >= LEAST_GUESSES;
-  if (![...parts].some(isStrong)) return PASSWORD.guessable;
-  return (await isLeakedPassword(password)) ? PASSWORD.leaked : null;
+  if (![...parts].some(isStrong)) return "PASSWORD_GUESSABLE";
+  return (await isLeakedPassword(password)) ? "PASSWORD_LEAKED" : null;
 }
 
 /** The estimator looks words up in plain objects, and so mistakes what these have of their own. */

@@ -1,21 +1,28 @@
-import { type changePasswordInput, type forgotPasswordInput, type resetPasswordInput, SESSION } from "@bbux/contract";
+import {
+  type changePasswordInput,
+  DAY_MS,
+  type forgotPasswordInput,
+  type InterfaceLanguage,
+  type resetPasswordInput,
+  SESSION,
+} from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
-import { hashSecret } from "../../platform/proofs/index.ts";
+import { languageOfMember } from "../../platform/language/index.ts";
+import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { removeAddedSince, removeAllAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { endFreeze, holdWithdrawals } from "../security-holds/index.ts";
-import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { confirmEmail } from "./email-verification.commands.ts";
-import { type Owner, requireGoodPassword } from "./password-strength.ts";
-import { generateSecret } from "./secrets.ts";
+import { type Owner, refusedPassword, requireGoodPassword } from "./password-strength.ts";
 import { endAccess, sessionsEnded } from "./sign-in.ts";
 
 type Done = { success: true; message: string };
@@ -23,12 +30,12 @@ type Done = { success: true; message: string };
 /**
  * Sets a new password and ends every other session of the member. The current password, which it takes, is the fresh proof of a
  * member without a second factor.
- * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, RATE_LIMITED
+ * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, PASSWORD_UNCHANGED, one of PASSWORD_CODES, RATE_LIMITED
  */
 export async function changePassword(ctx: MemberContext, input: z.infer<typeof changePasswordInput>): Promise<Done> {
   requireFreshProof(ctx, { password: true });
   await ctx.consume("signIn", `change:${ctx.viewer.id}`);
-  assertChanged(input.currentPassword, input.newPassword);
+  if (input.currentPassword === input.newPassword) throw refusedPassword("PASSWORD_UNCHANGED", "newPassword");
   const current = await confirmPassword(ctx, input.currentPassword);
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, ctx.viewer.id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
@@ -58,7 +65,8 @@ async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwor
   if (!row) throw new AppError("WRONG_PASSWORD");
 }
 
-function ownerOf(db: Kysely<DB>, userId: string): Promise<Owner> {
+/** What a password must not be. */
+export function ownerOf(db: Kysely<DB>, userId: string): Promise<Owner> {
   return db.selectFrom("users").select(["username", "email"]).where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
@@ -90,37 +98,41 @@ export async function createPasswordReset(
   db: Kysely<DB>,
   email: string,
   now: Date,
-): Promise<{ token: string; username: string; email: string } | null> {
+): Promise<{ token: string; username: string; email: string; language: InterfaceLanguage } | null> {
   const user = await findByEmail(db, email);
   if (!user) return null;
-  const token = generateSecret();
-  const isCreated = await db.transaction().execute(async (trx) => {
-    // Members are locked before their rows, and one request at a time counts the open links.
-    await sql`select from users where id = ${user.id} for no key update`.execute(trx);
+  const token = await db.transaction().execute(async (trx) => {
+    // Members are locked before their rows, and one request at a time counts the open links. The address may have changed meanwhile.
+    const { rows } = await sql`
+      select from users where id = ${user.id} and lower(email) = lower(${email}) for no key update`.execute(trx);
+    if (rows.length === 0) return null;
     const { open } = await trx
       .selectFrom("password_resets")
       .select(({ fn }) => fn.countAll<string>().as("open"))
       .where("user_id", "=", user.id)
       .where("expires_at", ">", now)
       .executeTakeFirstOrThrow();
-    if (Number(open) >= SESSION.resetMails) return false;
-    await trx
-      .insertInto("password_resets")
-      .values({
-        token_hash: hashSecret(token),
-        user_id: user.id,
-        expires_at: new Date(now.getTime() + SESSION.resetMinutes * 60_000),
-      })
-      .execute();
-    return true;
+    if (Number(open) >= SESSION.resetMails) return null;
+    return storeReset(trx, user.id, new Date(now.getTime() + SESSION.resetMinutes * 60_000));
   });
-  return isCreated ? { token, username: user.username, email: user.email ?? email } : null;
+  if (token === null) return null;
+  return { token, username: user.username, email: user.email ?? email, language: languageOfMember(user.settings) };
+}
+
+/** Stores a link with which a member sets a password until then. Needs the member's lock. @returns its token */
+export async function storeReset(trx: Kysely<DB>, userId: string, expiresAt: Date): Promise<string> {
+  const token = generateSecret();
+  await trx
+    .insertInto("password_resets")
+    .values({ token_hash: hashSecret(token), user_id: userId, expires_at: expiresAt })
+    .execute();
+  return token;
 }
 
 /**
  * Sets a new password with the token of a mail and ends every session. A token works once: the transaction that uses it
  * takes the row, and with it goes every other link of the member. It also confirms the email address.
- * @throws AppError RESET_LINK_INVALID, RATE_LIMITED
+ * @throws AppError RESET_LINK_INVALID, one of PASSWORD_CODES, RATE_LIMITED
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
   await countVisitor(ctx);
@@ -132,13 +144,17 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     .where("expires_at", ">", ctx.now())
     .executeTakeFirst();
   if (!live) throw new AppError("RESET_LINK_INVALID");
+  ctx.nameMember(live.user_id);
   // The link can be used again with a better one.
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, live.user_id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const userId = await withEffects(ctx, async (trx, effects) => {
     await holdWithdrawals(trx, ctx, { member: live.user_id, cause: "password_reset" });
     // Members are locked before their rows, as when they leave.
-    await sql`select from users where id = ${live.user_id} for no key update`.execute(trx);
+    const { rows } = await sql<{ vouchedFor: boolean }>`
+      select email_verified_at is not null or exists (
+          select from audit_log where subject_id = users.id and action = 'EMAIL_SET') as "vouchedFor"
+        from users where id = ${live.user_id} for no key update`.execute(trx);
     const taken = await trx
       .deleteFrom("password_resets")
       .where("token_hash", "=", tokenHash)
@@ -148,9 +164,14 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     if (!taken) throw new AppError("RESET_LINK_INVALID");
     await setPassword(trx, taken.user_id, passwordHash, null);
     const { user_id: member } = taken;
+    // Someone else may have signed up with this address, and wait to come back once its owner has taken over. Not so where an operator set it.
+    if (ctx.verifiesEmail && !rows[0]?.vouchedFor) await removeAllAdded(trx, effects, ctx, member);
     // The link was in a mail to the account's address.
     await confirmEmail(trx, member, ctx.now());
-    if (await endFreeze(trx, member)) {
+    const frozenSince = await endFreeze(trx, member);
+    if (frozenSince !== null) {
+      // A thief could come back with them.
+      await removeAddedSince(trx, effects, ctx, { member, since: new Date(frozenSince.getTime() - DAY_MS) });
       await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: ctx.now() });
       await recordSecurityEvent(trx, effects, { member, kind: "account_unfrozen", from: ctx, at: ctx.now() });
     }

@@ -2,7 +2,7 @@ import { type FactorKind, type ProofKind, type Role, SECOND_FACTOR, SESSION } fr
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
-import type { CurrentSession, Viewer } from "../../platform/context/index.ts";
+import type { CurrentSession, Services, Viewer } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 
 // The only file that imports lucia, which is no longer maintained; replacing lucia means replacing this file.
@@ -19,13 +19,15 @@ interface SessionAttributes {
   readonly kind: CurrentSession["kind"];
   /** The device's user agent at sign-in. Never read here. */
   readonly userAgent?: string | null;
+  /** The network around its address at sign-in. Never read here. */
+  readonly network?: string | null;
   /** Given to a new session. Never read here. */
   readonly proved?: Proved | null;
   /** Read of an existing one. */
-  readonly standing?: Standing;
+  readonly row?: SessionRow;
 }
 
-type Standing = Pick<CurrentSession, "freshProof" | "factors" | "isStaffOverdue">;
+type Standing = Pick<CurrentSession, "freshProof" | "factors" | "firstFactors" | "providers" | "isStaffOverdue">;
 
 interface UserAttributes {
   readonly username: string;
@@ -53,7 +55,13 @@ interface SessionRow {
   readonly email_verified_at: Date | null;
   readonly fresh_proof: ProofKind | null;
   readonly factors: FactorKind[];
+  readonly has_password: boolean;
+  readonly has_wallet: boolean;
+  /** Of the member's accounts at providers. */
+  readonly issuers: string[];
   readonly staff_overdue: boolean;
+  /** Whether the time of its last use is worth writing again. */
+  readonly use_due: boolean;
 }
 
 const { proofMinutes: PROOF_MINUTES, graceDays: GRACE_DAYS } = SECOND_FACTOR;
@@ -64,7 +72,11 @@ const liveSession = statement(
     select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at, u.email_verified_at,
       case when s.proved_at > clock_timestamp() - make_interval(mins => ${PROOF_MINUTES}) then s.proof end as fresh_proof,
       array(select distinct f.kind from factors f where f.user_id = u.id and f.confirmed_at is not null order by 1) as factors,
-      coalesce(u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue
+      u.password_hash is not null as has_password,
+      exists (select from linked_logins l where l.user_id = u.id and l.kind = 'wallet') as has_wallet,
+      array(select l.issuer from linked_logins l where l.user_id = u.id and l.kind = 'openid') as issuers,
+      coalesce(u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue,
+      coalesce(s.used_at < clock_timestamp() - make_interval(mins => ${SESSION.useMinutes}), true) as use_due
     from sessions s join users u on u.id = s.user_id
     where s.id_hash = ${idHash} and s.kind = ${kind}`,
 );
@@ -81,7 +93,7 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
         userId: row.user_id,
         // However often it is renewed, it ends at the absolute cap.
         expiresAt: row.expires_at < cap ? row.expires_at : cap,
-        attributes: { familyId: row.family_id, kind, standing: standingOf(row) },
+        attributes: { familyId: row.family_id, kind, row },
       };
       const { username, suspended_at, email_verified_at } = row;
       const attributes = {
@@ -116,6 +128,8 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
           family_id: attributes.familyId,
           kind,
           user_agent: attributes.userAgent ?? null,
+          network: attributes.network ?? null,
+          used_at: sql<Date>`clock_timestamp()`,
           proof: attributes.proved?.by ?? null,
           proved_at: attributes.proved ? (attributes.proved.at ?? sql<Date>`clock_timestamp()`) : null,
         })
@@ -140,10 +154,28 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
   };
 }
 
-const NO_STANDING: Standing = { freshProof: null, factors: [], isStaffOverdue: false };
+const NO_STANDING: Standing = {
+  freshProof: null,
+  factors: [],
+  firstFactors: [],
+  providers: [],
+  isStaffOverdue: false,
+};
 
-function standingOf(row: SessionRow): Standing {
-  return { freshProof: row.fresh_proof, factors: row.factors, isStaffOverdue: row.staff_overdue };
+/** The operator may have removed the provider of a linked account, which then is no way in. */
+function standingOf(row: SessionRow, { openIdProviders }: Pick<Services, "openIdProviders">): Standing {
+  const providers = openIdProviders.filter(({ issuer }) => row.issuers.includes(issuer)).map(({ id }) => id);
+  return {
+    freshProof: row.fresh_proof,
+    factors: row.factors,
+    firstFactors: [
+      ...(row.has_password ? (["password"] as const) : []),
+      ...(row.has_wallet ? (["wallet"] as const) : []),
+      ...(providers.length > 0 ? (["openid"] as const) : []),
+    ],
+    providers,
+    isStaffOverdue: row.staff_overdue,
+  };
 }
 
 function roleOf(value: string): Role {
@@ -154,10 +186,10 @@ function luciaFor(db: Kysely<DB>, kind: CurrentSession["kind"]): Lucia<SessionAt
   return new Lucia<SessionAttributes, UserAttributes>(adapter(db, kind), {
     sessionExpiresIn:
       kind === "cookie" ? new TimeSpan(SESSION.cookieDays, "d") : new TimeSpan(SESSION.bearerMinutes, "m"),
-    getSessionAttributes: ({ familyId, kind: attributeKind, standing }) => ({
+    getSessionAttributes: ({ familyId, kind: attributeKind, row }) => ({
       familyId,
       kind: attributeKind,
-      ...(standing && { standing }),
+      ...(row && { row }),
     }),
     getUserAttributes: ({ username, role, suspended, emailVerified }) => ({ username, role, suspended, emailVerified }),
   });
@@ -172,7 +204,13 @@ export interface NewSession {
 export async function openSession(
   db: Kysely<DB>,
   userId: string,
-  attributes: { familyId: string; kind: CurrentSession["kind"]; userAgent: string | null; proved: Proved | null },
+  attributes: {
+    familyId: string;
+    kind: CurrentSession["kind"];
+    userAgent: string | null;
+    network: string | null;
+    proved: Proved | null;
+  },
 ): Promise<NewSession> {
   const session = await luciaFor(db, attributes.kind).createSession(userId, attributes);
   return { token: session.id, expiresAt: session.expiresAt };
@@ -186,18 +224,30 @@ export interface LiveSession {
   readonly renewedUntil: Date | null;
 }
 
-/** Returns the live session of a token, or `null`. Takes one query, or two when it is time to extend it. */
+/**
+ * Notes that a session is in use, unless another request is doing so or ending it. At most once in some minutes for each, so that
+ * reads stay cheap.
+ */
+const noteUse = statement(
+  (idHash: Buffer) => sql`
+    update sessions set used_at = clock_timestamp()
+     where id_hash = (select id_hash from sessions where id_hash = ${idHash} for no key update skip locked)`,
+);
+
+/** Returns the live session of a token, or `null`. Takes one query, and one each when it is time to extend it or to note its use. */
 export async function validateSession(
-  db: Kysely<DB>,
+  services: Pick<Services, "db" | "openIdProviders">,
   token: string,
   kind: CurrentSession["kind"],
 ): Promise<LiveSession | null> {
-  const { session, user } = await luciaFor(db, kind).validateSession(token);
+  const { session, user } = await luciaFor(services.db, kind).validateSession(token);
   if (!session || !user) return null;
   const { id, username, role, suspended, emailVerified } = user;
+  if (session.row?.use_due) await noteUse(services.db, hashSecret(token));
+  const standing = session.row ? standingOf(session.row, services) : NO_STANDING;
   return {
     viewer: { id, username, role, suspended, emailVerified },
-    session: { token, kind, familyId: session.familyId, ...(session.standing ?? NO_STANDING) },
+    session: { token, kind, familyId: session.familyId, ...standing },
     expiresAt: session.expiresAt,
     renewedUntil: session.fresh && kind === "cookie" ? session.expiresAt : null,
   };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
-import type { CurrentSession } from "../../platform/context/index.ts";
+import type { CurrentSession, Services } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { type LiveSession, validateSession } from "./session-core.ts";
 
@@ -18,15 +18,18 @@ export type SessionResult =
  * Identifies the caller. A bearer token wins over a cookie, because a client that sends one does so deliberately.
  * @returns the live session, or why the given credentials led to none; `problem: null` when none were sent
  */
-export async function resolveSession(db: Kysely<DB>, { cookie, bearer }: Credentials): Promise<SessionResult> {
+export async function resolveSession(
+  services: Pick<Services, "db" | "openIdProviders">,
+  { cookie, bearer }: Credentials,
+): Promise<SessionResult> {
   const token = bearer ?? cookie;
   if (token === null) return { live: null, problem: null };
   const kind: CurrentSession["kind"] = bearer === null ? "cookie" : "bearer";
   // A malformed token isn't looked up.
   if (!/^[a-z0-9]{20,80}$/.test(token)) return { live: null, problem: "UNAUTHENTICATED" };
-  const live = await validateSession(db, token, kind);
+  const live = await validateSession(services, token, kind);
   if (live) return { live, problem: null };
-  const expired = kind === "bearer" && (await isKnownBearer(db, token));
+  const expired = kind === "bearer" && (await isKnownBearer(services.db, token));
   return { live: null, problem: expired ? "TOKEN_EXPIRED" : "UNAUTHENTICATED" };
 }
 

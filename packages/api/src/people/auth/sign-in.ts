@@ -3,8 +3,8 @@ import { SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Kysely, Transaction } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
-import { hashSecret } from "../../platform/proofs/index.ts";
-import { generateSecret } from "./secrets.ts";
+import { noteLanguage } from "../../platform/language/index.ts";
+import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { type NewSession, openSession, type Proved } from "./session-core.ts";
 
 /** A bearer token and the refresh token that follows it. */
@@ -14,20 +14,17 @@ export interface TokenPair {
 }
 
 /** Where a sign-in comes from. */
-type Device = Pick<Context, "now" | "userAgent">;
-
-/** As if proved right now. */
-export const provedNow = (by: Proved["by"]): Proved => ({ by, at: null });
+type Device = Pick<Context, "now" | "userAgent" | "subnet" | "language">;
 
 /** Issues the next pair of a family: a bearer token for an hour and a refresh token for 30 days. */
 export async function issueTokens(
   trx: Kysely<DB>,
   userId: string,
   familyId: string,
-  { now, userAgent }: Device,
+  { now, userAgent, subnet: network }: Device,
   proved: Proved | null,
 ): Promise<TokenPair> {
-  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent, proved });
+  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent, network, proved });
   const refreshToken = generateSecret();
   await trx
     .insertInto("refresh_tokens")
@@ -41,15 +38,17 @@ export async function issueTokens(
   return { token: bearer.token, refreshToken };
 }
 
-/** Signs in a browser. */
-export function signInByCookie(
+/** Signs in a browser, and notes its language for the member's mails. */
+export async function signInByCookie(
   trx: Kysely<DB>,
   userId: string,
-  { userAgent }: Device,
+  { userAgent, subnet: network, language }: Device,
   proved: Proved,
   familyId: string = randomUUID(),
 ): Promise<NewSession> {
-  return openSession(trx, userId, { familyId, kind: "cookie", userAgent, proved });
+  const read = language();
+  if (read !== null) await noteLanguage(trx, userId, read);
+  return openSession(trx, userId, { familyId, kind: "cookie", userAgent, network, proved });
 }
 
 /** Signs in: a cookie session and, for clients without cookies, a pair of tokens, all of one family. */

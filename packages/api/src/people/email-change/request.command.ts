@@ -1,16 +1,28 @@
-import { type changeEmailInput, HOUR_MS, type resendVerificationOutput, SESSION } from "@bbux/contract";
+import {
+  type changeEmailInput,
+  HOUR_MS,
+  type InterfaceLanguage,
+  type resendVerificationOutput,
+  SESSION,
+} from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
-import { hashSecret } from "../../platform/proofs/index.ts";
-import { countMail, countVisitor, generateSecret, isAddressKept, voidEmailChange } from "../auth/index.ts";
+import { languageOfMember } from "../../platform/language/index.ts";
+import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
+import { countMail, countVisitor, isAddressKept, voidEmailChange } from "../auth/index.ts";
 import { isFrozen } from "../security-holds/index.ts";
 
+interface Asked {
+  readonly userId: string;
+  readonly newEmail: string;
+}
+
 /**
- * Mails a link to the new address, which changes it. Only the job looks at who has that address, so the answer doesn't reveal it.
- * Another request replaces the earlier one.
+ * Stores the change and mails a link to the new address, which makes it happen. Only the job looks at who has that address, so the answer doesn't
+ * reveal it. Another request replaces the earlier one.
  * @throws AppError VALIDATION_ERROR for the present address, ACCOUNT_FROZEN, RATE_LIMITED by member, new address and network
  */
 export async function requestEmailChange(
@@ -18,59 +30,107 @@ export async function requestEmailChange(
   { newEmail }: z.infer<typeof changeEmailInput>,
 ): Promise<z.infer<typeof resendVerificationOutput>> {
   await countVisitor(ctx);
-  const { id: userId } = ctx.viewer;
-  const { email } = await ctx.db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+  const asked = { userId: ctx.viewer.id, newEmail };
+  const { email } = await ctx.db
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", asked.userId)
+    .executeTakeFirstOrThrow();
   if (email === newEmail) throw invalidField("newEmail", "This is your email address already");
-  if (await isFrozen(ctx.db, userId)) throw new AppError("ACCOUNT_FROZEN");
-  await countMail(ctx, userId);
+  if (await isFrozen(ctx.db, asked.userId)) throw new AppError("ACCOUNT_FROZEN");
+  await countMail(ctx, asked.userId);
   await countMail(ctx, newEmail);
+  await storeEmailChange(ctx.db, asked, ctx.now());
   if (ctx.showsMailedLinks) {
-    const made = await createEmailChange(ctx.db, { userId, newEmail }, ctx.now());
+    const made = await issueEmailChange(ctx.db, asked, ctx.now());
     const link = made?.token ? { verificationLink: `/confirm-email-change?token=${made.token}` } : {};
     return { success: true, message: "Open the link to change your email address.", ...link };
   }
-  await ctx.enqueue("email-change-mail", { userId, newEmail });
+  await ctx.enqueue("email-change-mail", asked);
   return {
     success: true,
     message: `A mail with a link is on its way to ${newEmail}. Your address changes when you open it.`,
   };
 }
 
+/**
+ * Stores a change that isn't confirmed yet, instead of an earlier one, whoever has the address. So what voids a change also voids one whose mail
+ * hasn't been sent.
+ * @throws AppError ACCOUNT_FROZEN
+ */
+export async function storeEmailChange(db: Kysely<DB>, { userId, newEmail }: Asked, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const member = await lockMember(trx, userId);
+    if (!member?.email) return;
+    // It may have been frozen since.
+    if (await isFrozen(trx, userId)) throw new AppError("ACCOUNT_FROZEN");
+    await voidEmailChange(trx, userId);
+    await trx
+      .insertInto("email_changes")
+      .values({
+        user_id: userId,
+        old_email: member.email,
+        new_email: newEmail,
+        // No link confirms it before one is mailed.
+        token_hash: hashSecret(generateSecret()),
+        expires_at: new Date(now.getTime() + SESSION.verifyHours * HOUR_MS),
+      })
+      .execute();
+  });
+}
+
 export interface EmailChange {
   readonly username: string;
   /** Of the link that confirms it; null if another account has the address. */
   readonly token: string | null;
+  /** Of whoever reads the mail. */
+  readonly language: InterfaceLanguage;
 }
 
-/** Stores a change that isn't confirmed yet, instead of an earlier one. @returns null for a member without an address */
-export async function createEmailChange(
+/**
+ * Makes the link of a stored change. If another account has the address, it isn't stored any more.
+ * @returns null if it is void or was replaced since
+ */
+export async function issueEmailChange(
   db: Kysely<DB>,
-  { userId, newEmail }: { readonly userId: string; readonly newEmail: string },
+  { userId, newEmail }: Asked,
   now: Date,
 ): Promise<EmailChange | null> {
   const token = generateSecret();
   return db.transaction().execute(async (trx) => {
-    // Members are locked before their rows, so one request at a time replaces the earlier one.
-    const member = await trx
-      .selectFrom("users")
-      .select(["username", "email"])
-      .where("id", "=", userId)
-      .forNoKeyUpdate()
+    const member = await lockMember(trx, userId);
+    if (!member) return null;
+    const issued = await trx
+      .updateTable("email_changes")
+      .set({ token_hash: hashSecret(token) })
+      .where("user_id", "=", userId)
+      .where("new_email", "=", newEmail)
+      .where("confirmed_at", "is", null)
+      .where("expires_at", ">", now)
+      .returning("id")
       .executeTakeFirst();
-    if (!member?.email) return null;
-    const { username, email } = member;
-    await voidEmailChange(trx, userId);
-    const { rows: others } = await sql`
-      select from users where lower(email) = lower(${newEmail}) and id <> ${userId}`.execute(trx);
+    if (!issued) return null;
+    const { username, settings } = member;
+    const { rows: others } = await sql<{ settings: unknown }>`
+      select settings from users where lower(email) = lower(${newEmail}) and id <> ${userId}`.execute(trx);
     const isTaken = others.length > 0 || (await isAddressKept(trx, { email: newEmail, userId, now }));
-    if (isTaken) return { username, token: null };
-    const expires_at = new Date(now.getTime() + SESSION.verifyHours * HOUR_MS);
-    await trx
-      .insertInto("email_changes")
-      .values({ user_id: userId, old_email: email, new_email: newEmail, token_hash: hashSecret(token), expires_at })
-      .execute();
-    return { username, token };
+    if (!isTaken) return { username, token, language: languageOfMember(settings) };
+    await voidEmailChange(trx, userId);
+    return { username, token: null, language: languageOfMember(others[0]?.settings) };
   });
+}
+
+/** Members are locked before their rows, so one request at a time replaces the earlier one. */
+function lockMember(
+  trx: Kysely<DB>,
+  userId: string,
+): Promise<{ username: string; email: string | null; settings: unknown } | undefined> {
+  return trx
+    .selectFrom("users")
+    .select(["username", "email", "settings"])
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 /** Removes changes that can be neither confirmed nor undone any more. */

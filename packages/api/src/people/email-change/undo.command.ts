@@ -1,4 +1,4 @@
-import { DAY_MS, type verifyEmailInput } from "@bbux/contract";
+import { ALLOW_LIST, DAY_MS, type verifyEmailInput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
@@ -6,10 +6,11 @@ import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { countVisitor, endAccess, sessionsEnded } from "../auth/index.ts";
+import { endAccess, sessionsEnded } from "../auth/index.ts";
+import { removeAddedSince } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { freezeHold, lockPayouts } from "../security-holds/index.ts";
-import { setEmail } from "./confirm.command.ts";
+import { setEmail } from "./apply.command.ts";
 import { readUndoEmailToken } from "./undo-link.ts";
 
 const INVALID = "This link isn't valid. Please open it exactly as we mailed it.";
@@ -24,7 +25,8 @@ type Done = { success: true; message: string };
  * @throws AppError EMAIL_LINK_INVALID, EMAIL_LINK_USED, EMAIL_LINK_EXPIRED after 7 days, RATE_LIMITED
  */
 export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof verifyEmailInput>): Promise<Done> {
-  await countVisitor(ctx);
+  // Not with sign-ups: a thief in the same network could use those up.
+  await ctx.consume("signIn", `undo:${ctx.network}`);
   const id = readUndoEmailToken(ctx, token);
   const asked =
     id === null
@@ -32,6 +34,7 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
       : await ctx.db.selectFrom("email_changes").select("user_id").where("id", "=", id).executeTakeFirst();
   if (id === null || !asked) throw new AppError("EMAIL_LINK_INVALID", { message: INVALID });
   const member = asked.user_id;
+  ctx.nameMember(member);
   const at = ctx.now();
   await withEffects(ctx, async (trx, effects) => {
     await lockPayouts(trx, member);
@@ -57,9 +60,9 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
       .execute();
     await setEmail(trx, member, change.old_email, at);
     await endAccess(trx, member, null);
-    if (await removeFactorsSince(trx, member, change.confirmed_at ?? at)) {
-      await recordSecurityEvent(trx, effects, { member, kind: "factor_removed", from: ctx, at });
-    }
+    const since = new Date((change.confirmed_at ?? at).getTime() - DAY_MS);
+    await removeAddedSince(trx, effects, ctx, { member, since });
+    await tightenAllowList(trx, member, change.confirmed_at ?? at);
     effects.notified.add(member);
     if (await freezeHold(trx, member)) {
       await audit(trx, { actor: member, action: "ACCOUNT_FROZEN", subject: member, at });
@@ -74,18 +77,11 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
   };
 }
 
-/**
- * Removes second factors that were added in the day before the change or since, which may be a thief's: one would keep the owner out.
- * @returns whether there were any
- */
-async function removeFactorsSince(trx: Transaction<DB>, member: string, changedAt: Date): Promise<boolean> {
+/** Takes back what loosened the member's allow-list in the day before the change or since, in effect or not. */
+async function tightenAllowList(trx: Transaction<DB>, member: string, changedAt: Date): Promise<void> {
   const since = new Date(changedAt.getTime() - DAY_MS);
-  const { rows } = await sql`
-    delete from factors where user_id = ${member} and (confirmed_at >= ${since} or confirmed_at is null) returning id`.execute(
-    trx,
-  );
   await sql`
-    delete from recovery_codes where user_id = ${member}
-       and not exists (select from factors f where f.user_id = ${member})`.execute(trx);
-  return rows.length > 0;
+    update allow_lists set off_at = null
+     where user_id = ${member} and off_at - make_interval(hours => ${ALLOW_LIST.hours}) >= ${since}`.execute(trx);
+  await sql`delete from allowed_addresses where user_id = ${member} and added_at >= ${since}`.execute(trx);
 }

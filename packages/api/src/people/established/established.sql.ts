@@ -6,7 +6,7 @@ import type { Services } from "../../platform/context/index.ts";
 export type Bar = Pick<Services, "parameterDefaults" | "verifiesEmail">;
 
 /** Points that make a member established, by the parameter in force; 0 if nobody has to be. */
-function neededPoints({ establishedPoints }: Parameters): RawBuilder<string> {
+export function neededPointsSql({ establishedPoints }: Parameters): RawBuilder<string> {
   return sql<string>`parameter_in_force('establishedPoints', ${establishedPoints.toString()}::bigint)`;
 }
 
@@ -23,13 +23,13 @@ function meets(user: string, points: RawBuilder<unknown>, { verifiesEmail }: Bar
  */
 export function establishedSql(user: string, bar: Bar, at: Date): RawBuilder<boolean> {
   const otherwise = PARAMETERS.establishedPoints.default.toString();
-  const needed = sql`coalesce(nullif(${neededPoints(bar.parameterDefaults)}, 0), ${otherwise}::bigint)`;
+  const needed = sql`coalesce(nullif(${neededPointsSql(bar.parameterDefaults)}, 0), ${otherwise}::bigint)`;
   return meets(user, needed, bar, at);
 }
 
 /** The {@link Standing} of the member of a row of `users`, as JSON. @param user the row's name in the statement */
 export function standingSql(user: string, bar: Bar, at: Date): RawBuilder<Standing> {
-  const needed = neededPoints(bar.parameterDefaults);
+  const needed = neededPointsSql(bar.parameterDefaults);
   return sql<Standing>`json_build_object(
     'isEstablished', ${needed} = 0 or ${establishedSql(user, bar, at)}, 'points', ${sql.ref(`${user}.trusted_points`)},
     'needed', ${needed}, 'isStaff', ${sql.ref(`${user}.role`)} in ('moderator', 'admin'))`;
@@ -39,7 +39,7 @@ export function standingSql(user: string, bar: Bar, at: Date): RawBuilder<Standi
 export function smallCommunitySql(bar: Bar, at: Date, enough: number): RawBuilder<boolean> {
   const isEstablished = meets("m", sql.ref("points"), bar, at);
   return sql<boolean>`(
-    with needed as materialized (select ${neededPoints(bar.parameterDefaults)} as points)
+    with needed as materialized (select ${neededPointsSql(bar.parameterDefaults)} as points)
     select points > 0 and ${enough} > (
       select count(*) from (
         select from users m where m.role in ('moderator', 'admin') and ${isEstablished}

@@ -6,11 +6,13 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { markProved } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import {
   countCode,
   factorsOf,
   firstRecoveryCodes,
+  lockCaller,
   lockMember,
   newTotpSecret,
   replaceRecoveryCodes,
@@ -35,7 +37,7 @@ export async function beginTotp(ctx: MemberContext): Promise<z.infer<typeof begi
     await trx.deleteFrom("factors").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
     await storeTotp(trx, ctx, { userId, secret, confirmedAt: null });
   });
-  return { secret, uri: totpUri(secret, username) };
+  return { secret, uri: totpUri(secret, username, (await ctx.brand.current()).name) };
 }
 
 /**
@@ -72,12 +74,12 @@ async function requirePending(trx: Transaction<DB>, userId: string): Promise<voi
   if (!pending) throw new AppError("NO_SECOND_FACTOR");
 }
 
-/** Removes a second factor, and with the last one the recovery codes. @throws AppError NOT_FOUND */
+/** Removes a second factor, and with the last one the recovery codes. @throws AppError NOT_FOUND, LAST_WAY_IN */
 export async function removeFactor(ctx: MemberContext, id: string): Promise<{ success: true }> {
   const { id: userId } = ctx.viewer;
   await withEffects(ctx, async (trx, effects) => {
     await holdWithdrawals(trx, ctx, { member: userId, cause: "factor_removed" });
-    await lockMember(trx, userId);
+    await lockCaller(trx, ctx);
     const removed = await trx
       .deleteFrom("factors")
       .where(sql<boolean>`id::text = ${id}`)
@@ -86,6 +88,7 @@ export async function removeFactor(ctx: MemberContext, id: string): Promise<{ su
       .returning("id")
       .executeTakeFirst();
     if (!removed) throw new AppError("NOT_FOUND", { message: "You have no such second factor" });
+    await requireWayIn(trx, ctx, userId);
     if ((await factorsOf(trx, userId)).length === 0) {
       await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
     }
@@ -99,7 +102,7 @@ export async function removeFactor(ctx: MemberContext, id: string): Promise<{ su
 export async function regenerateRecoveryCodes(ctx: MemberContext): Promise<RecoveryCodes> {
   const { id: userId } = ctx.viewer;
   const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
-    await lockMember(trx, userId);
+    await lockCaller(trx, ctx);
     if ((await factorsOf(trx, userId)).length === 0) throw new AppError("NO_SECOND_FACTOR");
     await recordSecurityEvent(trx, effects, { member: userId, kind: "recovery_codes_made", from: ctx, at: ctx.now() });
     return replaceRecoveryCodes(trx, userId);

@@ -83,6 +83,7 @@ export const factorsRouter = router({
   remove: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/auth/factors/{id}", tags, summary: "Remove a second factor" },
+      refuses: ["LAST_WAY_IN"],
       stepUp: true,
       withoutFactor: true,
     })

@@ -1,5 +1,4 @@
 import {
-  APP,
   type addPasskeyInput,
   LIMITS,
   type PasskeyRegistration,
@@ -40,11 +39,11 @@ export async function passkeyCreationOptions(ctx: MemberContext): Promise<Option
   const known = await passkeysOf(ctx.db, userId);
   const at = await ctx.databaseNow();
   const options = await generateRegistrationOptions({
-    rpName: APP.name,
+    rpName: (await ctx.brand.current()).name,
     rpID: relyingParty(ctx).id,
     userName: username,
     userID: new TextEncoder().encode(userId),
-    challenge: newChallenge(ctx, `add to ${userId}`, at),
+    challenge: newChallenge(ctx, `add a passkey to ${userId}`, at),
     timeout: PASSKEY_TIMEOUT_MS,
     excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
@@ -91,7 +90,7 @@ async function verifyNew(
     expectedOrigin: origin,
     expectedRPID: id,
   }).catch(refuse);
-  const isOurs = await takeChallenge(trx, services, signed.challenge(), { purpose: `add to ${userId}`, at });
+  const isOurs = await takeChallenge(trx, services, signed.challenge(), { purpose: `add a passkey to ${userId}`, at });
   if (!registrationInfo || !isOurs) throw new AppError("PASSKEY_REFUSED");
   return registrationInfo;
 }

@@ -1,7 +1,8 @@
-import { DAY_MS, HOUR_MS, type Notification } from "@bbux/contract";
+import { DAY_MS, HOUR_MS, type InterfaceLanguage, type Notification } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { languageOfMember } from "../../platform/language/index.ts";
 import { isGone } from "./gone.sql.ts";
 import { notificationOf, type StoredNotification } from "./notifications.queries.ts";
 
@@ -17,6 +18,7 @@ export interface Digest {
   readonly memberId: string;
   readonly username: string;
   readonly email: string;
+  readonly language: InterfaceLanguage;
   readonly every: "daily" | "weekly";
   readonly lines: readonly Notification[];
   /** Unread lines beyond these. */
@@ -27,10 +29,10 @@ export interface Digest {
 }
 
 interface Row {
-  readonly id: string;
   readonly username: string;
   readonly email: string;
   readonly every: string;
+  readonly settings: unknown;
   readonly since: string | null;
   readonly lines: readonly StoredNotification[];
   readonly count: number;
@@ -38,29 +40,48 @@ interface Row {
 
 const every = z.enum(["daily", "weekly"]);
 
+/** Who asked for mail, has had none for a day or a week, and has unread lines since. */
+const isDue = (now: Date) => {
+  const until = settled(now);
+  const before = (days: number) => new Date(until.getTime() - days * DAY_MS + LEEWAY_MS);
+  return sql<boolean>`(u.settings ->> 'mail' in ('daily', 'weekly')
+    and u.deleted_at is null and u.suspended_at is null and u.email is not null
+    and (u.digested_at is null
+      or u.digested_at <= case u.settings ->> 'mail' when 'daily' then ${before(1)} else ${before(7)} end::timestamptz)
+    and exists (select from notifications n where n.user_id = u.id and n.read_at is null
+      and n.created_at > coalesce(u.digested_at, '-infinity') and n.created_at <= ${until}))`;
+};
+
+const settled = (now: Date) => new Date(now.getTime() - SETTLED_MS);
+
 /**
- * Takes the next members who asked for mail, whose day or week is over and who have unread lines since their last mail.
- * The same statement marks them, so only one of two concurrent runs gets each; {@link returnDigest} returns one.
+ * Finds the next members who are due a mail.
  * @param after the last member of the previous call, `"0"` to begin
  */
-export async function takeDigests(db: Kysely<DB>, after: string, limit: number, now: Date): Promise<Digest[]> {
-  const until = new Date(now.getTime() - SETTLED_MS);
-  const before = (days: number) => new Date(until.getTime() - days * DAY_MS + LEEWAY_MS);
+export async function findDigestsDue(db: Kysely<DB>, after: string, limit: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id::text as id from users u where u.id > ${after} and ${isDue(now)} order by u.id limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a member's mail, and marks it in the same statement, so only one of two concurrent runs gets it;
+ * {@link returnDigest} returns it. Waits for a change of the member that is under way, as long as a statement may take.
+ * @returns null if none is due anymore
+ * @throws Error if the change takes longer; then nothing is marked
+ */
+export async function takeDigest(db: Kysely<DB>, memberId: string, now: Date): Promise<Digest | null> {
+  const until = settled(now);
   const { rows } = await sql<Row>`
     with due as (
-      select u.id, u.digested_at from users u
-      where u.id > ${after} and u.settings ->> 'mail' in ('daily', 'weekly')
-        and u.deleted_at is null and u.suspended_at is null and u.email is not null
-        and (u.digested_at is null
-          or u.digested_at <= case u.settings ->> 'mail' when 'daily' then ${before(1)} else ${before(7)} end::timestamptz)
-        and exists (select from notifications n where n.user_id = u.id and n.read_at is null
-          and n.created_at > coalesce(u.digested_at, '-infinity') and n.created_at <= ${until})
-      order by u.id limit ${limit} for no key update of u skip locked
+      select u.id, u.digested_at from users u where u.id = ${memberId} and ${isDue(now)} for no key update of u
     ), taken as (
       update users u set digested_at = ${until} from due where u.id = due.id
-      returning u.id, u.username, u.email, u.settings ->> 'mail' as every, due.digested_at as since
+      returning u.id, u.username, u.email, u.settings ->> 'mail' as every, u.settings, due.digested_at as since
     )
-    select taken.id::text as id, username, email, every, to_json(since) #>> '{}' as since, unread.lines, unread.count
+    select username, email, every, settings, to_json(since) #>> '{}' as since, unread.lines, unread.count
     from taken cross join lateral (
       select count(*)::int as count, coalesce((json_agg(line order by created_at desc, n.id desc)
         filter (where place <= ${LINES})), '[]') as lines
@@ -71,16 +92,20 @@ export async function takeDigests(db: Kysely<DB>, after: string, limit: number, 
         from notifications n where user_id = taken.id and read_at is null
           and created_at > coalesce(since, '-infinity') and created_at <= ${until}
       ) as n
-    ) as unread
-    order by taken.id`.execute(db);
-  return rows.map(({ id, lines, count, ...row }) => ({
-    ...row,
+    ) as unread`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  const { lines, count, settings, ...member } = row;
+  const language = languageOfMember(settings);
+  return {
+    ...member,
     every: every.parse(row.every),
-    memberId: id,
-    lines: lines.map((line) => notificationOf({ ...line, created_at: new Date(line.created_at) })),
+    memberId,
+    language,
+    lines: lines.map((line) => notificationOf({ ...line, created_at: new Date(line.created_at) }, language)),
     more: count - lines.length,
     until,
-  }));
+  };
 }
 
 /** Returns a digest that could not be sent, for the next run to take again. */

@@ -1,8 +1,9 @@
 // Notifying members, telling them about the security of their accounts, and the jobs around it.
-export { type Digest, returnDigest, takeDigests } from "./digest.command.ts";
+export { type Digest, findDigestsDue, returnDigest, takeDigest } from "./digest.command.ts";
 export { notifyExpiring } from "./expiring.command.ts";
 export { isGone } from "./gone.sql.ts";
 export { notifyMentioned } from "./mentions.command.ts";
+export { mentionsIn } from "./mentions.ts";
 export type { NotificationData } from "./messages.ts";
 export { listNotifications } from "./notifications.queries.ts";
 export { type News, notify } from "./notify.command.ts";

@@ -15,7 +15,7 @@ export async function* liveNotifications(ctx: MemberContext, signal: AbortSignal
     while (!signal.aborted) {
       waker.looking();
       if (!(await ctx.isSessionAlive())) return;
-      const state = await unreadCounts(ctx.db, ctx.viewer.id);
+      const state = await unreadCounts(ctx.db, ctx.viewer.id, ctx.language() ?? "en");
       const serialized = JSON.stringify(state);
       if (serialized !== sent) yield state;
       sent = serialized;

@@ -20,6 +20,7 @@ const act = z.enum([
   "suspended",
   "unsuspended",
   "sessions_ended",
+  "file_removed",
 ]);
 
 /** The data of each kind, turned into text when it is read. */
@@ -45,6 +46,7 @@ const schemas = {
   deposit: z.object({ amount: z.string() }),
   withdrawal: z.object({ amount: z.string(), returned: z.boolean(), reason: z.string().nullish() }),
   proposal: z.object({ subject, became: z.enum(["passed", "rejected", "executed"]) }),
+  tag: z.object({ subject, as: subject.nullable(), reason: z.string().nullable() }),
   votes: z.object({ what, subject, upvotes: z.int() }),
   mention: z.object({ ...about, what: z.enum([...what.options, "message"]) }),
   rating: z.object({ rating: z.int() }),
@@ -83,7 +85,7 @@ const refundTexts: Record<
   }),
   granted: (subject, amount) => ({
     title: `${amount} BBUX refunded`,
-    message: `A moderator decided for you: the bounty on ${subject} is back in your balance.`,
+    message: `A moderator granted your appeal. The bounty on ${subject} is back in your balance.`,
   }),
   denied: (subject) => ({
     title: "Appeal denied",
@@ -153,8 +155,8 @@ const writers: Writers = {
   bounty_settled: ({ subject, amount, paid }) => ({
     title: paid ? "Your bounty was settled" : `${amount} BBUX returned`,
     message: paid
-      ? `The bounty of ${amount} BBUX on ${subject} went to the answer with the most votes at its deadline`
-      : `No answer to ${subject} could win its bounty until the deadline. It is back in your balance.`,
+      ? `The bounty of ${amount} BBUX on ${subject} went to the answer with the most votes.`
+      : `No answer to ${subject} could win its bounty by the payout date. It's back in your balance.`,
   }),
   settlement: settlementTexts,
   refund: ({ subject, amount, what: event }) => refundTexts[event](subject, amount),
@@ -166,23 +168,38 @@ const writers: Writers = {
     returned
       ? {
           title: "Withdrawal failed",
-          message: `Your withdrawal could not be paid out. ${reason ? `${reason.replace(/[.!?]*$/, "")}. ` : ""}${amount} BBUX, including the fee, is back in your balance.`,
+          message: [
+            "Your withdrawal could not be paid out.",
+            ...(reason ? [`${reason.replace(/[.!?]*$/, "")}.`] : []),
+            `${amount} BBUX, including the fee, is back in your balance.`,
+          ].join(" "),
         }
       : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
   proposal: ({ subject, became }) => ({
-    title: `Proposal ${became === "executed" ? "carried out" : became}`,
+    title: { passed: "Proposal passed", rejected: "Proposal rejected", executed: "Proposal carried out" }[became],
     message: {
       passed: `The community has passed the proposal ${subject}`,
       rejected: `The proposal ${subject} did not get the votes that it needed`,
       executed: `What the proposal ${subject} asked for is done`,
     }[became],
   }),
+  tag: ({ subject, as, reason }) =>
+    as === null
+      ? { title: "Tag declined", message: `The tag ${subject} that you proposed isn't added: ${reason ?? ""}` }
+      : {
+          title: "Tag added",
+          message:
+            as === subject
+              ? `Staff approved the tag ${subject} that you proposed. You can use it now.`
+              : `The tag ${subject} that you proposed is added as ${as}. You can use it now.`,
+        },
   votes: ({ what: target, subject, upvotes }) => ({
     title: plural(upvotes, "upvote"),
-    message:
-      target === "post"
-        ? `Your post ${subject} has ${plural(upvotes, "upvote")}`
-        : `Your ${target} on ${subject} has ${plural(upvotes, "upvote")}`,
+    message: {
+      post: `Your post ${subject} has ${plural(upvotes, "upvote")}`,
+      answer: `Your answer on ${subject} has ${plural(upvotes, "upvote")}`,
+      comment: `Your comment on ${subject} has ${plural(upvotes, "upvote")}`,
+    }[target],
   }),
   mention: ({ actors, subject }, count) => ({
     title: "You were mentioned",
@@ -195,12 +212,11 @@ const writers: Writers = {
   }),
   milestone: ({ points, title }) => ({
     title: `${points} reputation points`,
-    message: `You have reached ${points} points. Your title is ${title}.`,
+    message: [`You have reached ${points} points.`, titles[title]].filter(Boolean).join(" "),
   }),
   role: ({ role }) => ({
     title: "Your role has changed",
-    message:
-      role === "user" ? "You are an ordinary member now" : `You are ${role === "admin" ? "an" : "a"} ${role} now`,
+    message: roles[role] ?? "Your role has changed",
   }),
   security: ({ title, message }) => ({ title, message }),
   moderation: ({ act: done, what: target, subject, reason }) => {
@@ -210,6 +226,23 @@ const writers: Writers = {
       message: `${says(thingOf(target, subject))}: ${reason}`,
     };
   },
+};
+
+/** A sentence for each title of a level, so that it can be translated. */
+const titles: Readonly<Record<string, string>> = {
+  Newbie: "Your title is Newbie.",
+  Member: "Your title is Member.",
+  Contributor: "Your title is Contributor.",
+  Regular: "Your title is Regular.",
+  Veteran: "Your title is Veteran.",
+  Expert: "Your title is Expert.",
+  Legend: "Your title is Legend.",
+};
+
+const roles: Readonly<Record<string, string>> = {
+  user: "You are an ordinary member now",
+  moderator: "You are a moderator now",
+  admin: "You are an admin now",
 };
 
 function thingOf(target: FlagTarget, subject: string): string {
@@ -225,9 +258,10 @@ const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (t
   closed: { title: "Closed by a moderator", says: (thing) => `Your ${thing} takes no more answers` },
   appeal_granted: { title: "Your appeal was granted", says: (thing) => `Your ${thing} can be seen again` },
   appeal_denied: { title: "Your appeal was denied", says: (thing) => `Your ${thing} stays hidden` },
-  suspended: { title: "Your account is suspended", says: () => "You can sign in, and withdraw what is yours" },
+  suspended: { title: "Your account is suspended", says: () => "You can sign in, and withdraw your BBUX" },
   unsuspended: { title: "Your suspension has ended", says: () => "You can do everything again" },
   sessions_ended: { title: "You were signed out", says: () => "An admin ended all your sessions" },
+  file_removed: { title: "A moderator removed a file", says: () => "A picture or video that you uploaded is deleted" },
 };
 
 /**

@@ -1,4 +1,5 @@
 import {
+  type InterfaceLanguage,
   type LiveNotifications,
   type listNotificationsInput,
   MAIL_DIGESTS,
@@ -9,6 +10,7 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { translate } from "../../platform/language/index.ts";
 import { isGone } from "./gone.sql.ts";
 import { wordsOf } from "./messages.ts";
 
@@ -31,6 +33,7 @@ export async function listNotifications(
   db: Kysely<DB>,
   userId: string,
   { page, limit, read }: z.infer<typeof listNotificationsInput>,
+  language: InterfaceLanguage = "en",
 ): Promise<{ notifications: Notification[]; total: number }> {
   const isRead = read === undefined ? sql`` : read ? sql`and read_at is not null` : sql`and read_at is null`;
   const { rows } = await sql<Row & { total: number }>`
@@ -40,7 +43,7 @@ export async function listNotifications(
     order by created_at desc, n.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   const [first] = rows;
   return {
-    notifications: rows.map(notificationOf),
+    notifications: rows.map((row) => notificationOf(row, language)),
     // A page past the end has no row to carry the total.
     total: first ? first.total : page === 1 ? 0 : await countNotifications(db, userId, read),
   };
@@ -71,22 +74,28 @@ const counts = statement(
 );
 
 /** Returns the unread count and the newest notification, read or not. */
-export async function unreadCounts(db: Kysely<DB>, userId: string): Promise<LiveNotifications> {
+export async function unreadCounts(
+  db: Kysely<DB>,
+  userId: string,
+  language: InterfaceLanguage = "en",
+): Promise<LiveNotifications> {
   const [row] = await counts(db, userId);
   const latest = row?.latest;
   return {
     unread: row?.unread ?? 0,
-    latest: latest ? notificationOf({ ...latest, created_at: new Date(latest.created_at) }) : null,
+    latest: latest ? notificationOf({ ...latest, created_at: new Date(latest.created_at) }, language) : null,
   };
 }
 
-/** Turns a stored line into text. */
-export function notificationOf(row: Row): Notification {
+/** Turns a stored line into text in the reader's language. */
+export function notificationOf(row: Row, language: InterfaceLanguage): Notification {
   const { url } = navigation.parse(row.data);
+  const { title, message } = wordsOf(row);
   return {
     id: row.id,
     kind: row.kind,
-    ...wordsOf(row),
+    title: translate(language, title),
+    message: translate(language, message),
     read: row.read_at !== null,
     createdAt: row.created_at.toISOString(),
     ...(url !== undefined && { navigation: { url } }),

@@ -29,7 +29,7 @@ export const notificationsRouter = router({
     .input(listNotificationsInput)
     .output(listNotificationsOutput)
     .query(async ({ ctx, input }) => {
-      const { notifications, total } = await listNotifications(ctx.db, ctx.viewer.id, input);
+      const { notifications, total } = await listNotifications(ctx.db, ctx.viewer.id, input, ctx.language() ?? "en");
       ctx.setTotal(total);
       return notifications;
     }),
@@ -52,7 +52,12 @@ export const notificationsRouter = router({
 
   settings: memberProcedure
     .meta({
-      openapi: { method: "GET", path: "/notifications/settings", tags, summary: "What the caller is told of, and how" },
+      openapi: {
+        method: "GET",
+        path: "/notifications/settings",
+        tags,
+        summary: "What the caller is notified of, and how",
+      },
     })
     .output(notificationSettingsOutput)
     .query(async ({ ctx }) => ({ success: true, settings: await getSettings(ctx.db, ctx.viewer.id) })),

@@ -1,6 +1,8 @@
+import type { InterfaceLanguage } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { languageOfMember } from "../../platform/language/index.ts";
 import { changeOf, textsOf } from "./security-texts.ts";
 
 /** Mails per run; they are sent ten at a time. */
@@ -14,6 +16,7 @@ export interface DueMail {
   readonly userId: string;
   readonly email: string;
   readonly username: string;
+  readonly language: InterfaceLanguage;
   readonly kind: string;
   readonly title: string;
   readonly message: string;
@@ -35,6 +38,7 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
     user_id: string;
     email: string | null;
     username: string;
+    settings: unknown;
     kind: string;
     details: unknown;
     network: string | null;
@@ -49,16 +53,32 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
            mail_due_at = case when ${address} is not null and mail_attempts < ${MOST_ATTEMPTS} then
              clock_timestamp() + least(power(2, mail_attempts), 720) * interval '1 minute' end
       from due, users u where e.id = due.id and u.id = e.user_id
-    returning e.id::text, e.user_id::text, ${address} as email, u.username, e.kind, e.details, e.network, e.device, e.created_at`.execute(
+    returning e.id::text, e.user_id::text, ${address} as email, u.username, u.settings, e.kind, e.details, e.network, e.device, e.created_at`.execute(
     db,
   );
-  return rows.flatMap(({ id, user_id: userId, email, username, kind, details, network, device, created_at }) => {
-    if (email === null) return [];
-    const places = [device, network && `network ${network}`].filter(Boolean);
-    const from = places.length > 0 ? `, from ${places.join(", ")}` : "";
-    const circumstances = `This happened on ${readable(created_at.toISOString())}${from}.`;
-    return [{ id, userId, email, username, kind, circumstances, change: changeOf(details), ...textsOf(kind, details) }];
-  });
+  return rows.flatMap(
+    ({ id, user_id: userId, email, username, settings, kind, details, network, device, created_at }) => {
+      if (email === null) return [];
+      const places = [device, network && `network ${network}`].filter(Boolean);
+      const at = readable(created_at.toISOString());
+      const circumstances =
+        places.length > 0 ? `This happened on ${at}, from ${places.join(", ")}.` : `This happened on ${at}.`;
+      const language = languageOfMember(settings);
+      return [
+        {
+          id,
+          userId,
+          email,
+          username,
+          language,
+          kind,
+          circumstances,
+          change: changeOf(details),
+          ...textsOf(kind, details),
+        },
+      ];
+    },
+  );
 }
 
 /** Records that a mail has left, and forgets a former address that it went to. */

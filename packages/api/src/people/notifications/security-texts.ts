@@ -1,4 +1,4 @@
-import { HOLD_CAUSES, type HoldCause, type SecurityEventKind } from "@bbux/contract";
+import { HOLD_CAUSES, type HoldCause, RATE_LIMITS, type SecurityEventKind } from "@bbux/contract";
 import { z } from "zod";
 
 const causes = Object.keys(HOLD_CAUSES) as [HoldCause, ...HoldCause[]];
@@ -11,6 +11,8 @@ const eventDetails = z
     ended: z.int(),
     reason: z.string(),
     until: z.string(),
+    /** The address of a linked wallet. */
+    login: z.string(),
     /** The new address, masked, and the id of its change. */
     email: z.string(),
     change: z.string(),
@@ -36,13 +38,18 @@ const timeText = (iso: string) => `${iso.slice(0, 10)} at ${iso.slice(11, 16)} U
 function heldText({ held }: EventDetails): string {
   if (!held) return "";
   if (held.until === null) return ` It's held, because ${HOLD_CAUSES[held.cause]}.`;
-  return ` It's held until ${timeText(held.until)}, because ${HOLD_CAUSES[held.cause]}. Until then you can cancel it in your wallet.`;
+  const why = `It's held until ${timeText(held.until)}, because ${HOLD_CAUSES[held.cause]}.`;
+  return ["", why, "Until then you can cancel it in your wallet."].join(" ");
 }
 
 const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   signed_in: () => ({
     title: "New sign-in to your account",
     message: "Someone signed in with a browser that this account hasn't used before.",
+  }),
+  failed_sign_ins: () => ({
+    title: "Failed sign-ins to your account",
+    message: `More than ${RATE_LIMITS.failedSignIns.day} attempts to sign in to your account failed within a day, because the password or the code was wrong.`,
   }),
   password_changed: () => ({
     title: "Your password was changed",
@@ -52,16 +59,35 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Your password was reset",
     message: "A new password was set with a link that we mailed to you. All devices were signed out.",
   }),
+  password_set: () => ({
+    title: "Password set",
+    message: "A password was set. You can now sign in with it.",
+  }),
+  password_removed: () => ({
+    title: "Password removed",
+    message: "Your account no longer has a password. All other devices were signed out.",
+  }),
+  login_added: ({ login = "?" }) => ({
+    title: "Way to sign in added",
+    message: `The ${login} can now sign in to your account.`,
+  }),
+  login_removed: ({ login = "?" }) => ({
+    title: "Way to sign in removed",
+    message: `The ${login} can no longer sign in to your account.`,
+  }),
   sessions_ended: ({ ended = 1, reason }) => ({
     title: "Sessions ended",
     message:
       reason === undefined
-        ? `${ended === 1 ? "One other session" : `${ended} other sessions`} ended from your settings.`
+        ? ended === 1
+          ? "One other session ended from your settings."
+          : `${ended} other sessions ended from your settings.`
         : `An admin ended all your sessions: ${reason}`,
   }),
   factor_added: () => ({
     title: "Second factor added",
-    message: "A passkey or an authenticator app was added. Your password alone no longer signs you in.",
+    message:
+      "A passkey or an authenticator app was added. A password, a wallet, or an account elsewhere alone no longer signs you in.",
   }),
   factor_removed: () => ({
     title: "Second factor removed",
@@ -92,6 +118,22 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   withdrawals_unfrozen: ({ reason = "" }) => ({
     title: "Your withdrawals are no longer frozen",
     message: `Withdrawals are sent again, unless something else holds them. The moderator's reason: ${reason}`,
+  }),
+  allowed_address_added: ({ destination = "An address", until = "" }) => ({
+    title: "Withdrawal address added",
+    message: `${destination} was added to your allow-list. It can be withdrawn to from ${timeText(until)}.`,
+  }),
+  default_address_set: ({ destination = "An address" }) => ({
+    title: "Withdrawal address saved",
+    message: `Your wallet now suggests ${destination} when you withdraw.`,
+  }),
+  allow_list_on: () => ({
+    title: "Your allow-list is on",
+    message: "Withdrawals go only to the addresses on your allow-list.",
+  }),
+  allow_list_off: ({ until = "" }) => ({
+    title: "Your allow-list is being turned off",
+    message: `From ${timeText(until)} on, withdrawals can go to any address.`,
   }),
   recovery_codes_made: () => ({
     title: "New recovery codes",

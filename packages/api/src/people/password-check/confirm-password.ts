@@ -1,7 +1,7 @@
 import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { AppError } from "../../platform/errors/errors.ts";
+import { AppError, invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
 
 /**
  * Compares a password that the caller gave again, for something that a stolen session mustn't do. The caller's attempts are counted
@@ -22,6 +22,20 @@ export async function confirmPassword(ctx: MemberContext, password: string): Pro
 }
 
 /**
+ * {@link confirmPassword} of a member who may have none, and then has just proved in another way who they are.
+ * @returns null for a member without a password
+ * @throws AppError WRONG_PASSWORD; VALIDATION_ERROR if a password is needed and missing; STEP_UP_REQUIRED
+ */
+export async function confirmPasswordOrProof(ctx: MemberContext, password: string | undefined): Promise<string | null> {
+  if (!ctx.session.firstFactors.includes("password")) {
+    requireFreshProof(ctx);
+    return null;
+  }
+  if (password === undefined) throw invalidField("password", "Password is required");
+  return confirmPassword(ctx, password);
+}
+
+/**
  * Requires that a password that was compared is still current, and keeps it so until the transaction ends. A change waits for it.
  * @throws AppError `refusal`
  */
@@ -35,7 +49,7 @@ export async function requireSamePassword(
     .selectFrom("users")
     .select("id")
     .where("id", "=", userId)
-    .where("password_hash", "=", passwordHash)
+    .where("password_hash", "is not distinct from", passwordHash)
     .forShare()
     .executeTakeFirst();
   if (!row) throw new AppError(refusal);

@@ -1,2 +1,2 @@
 // Asking for the password again, before something that a stolen session mustn't do.
-export { confirmPassword, requireSamePassword } from "./confirm-password.ts";
+export { confirmPassword, confirmPasswordOrProof, requireSamePassword } from "./confirm-password.ts";

@@ -20,7 +20,7 @@ export async function passkeySignInOptions(
 ): Promise<z.infer<typeof passkeyOptionsOutput>> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).id,
-    challenge: newChallenge(ctx, "use", await ctx.databaseNow()),
+    challenge: newChallenge(ctx, "use a passkey", await ctx.databaseNow()),
     timeout: PASSKEY_TIMEOUT_MS,
     userVerification: "required",
   });
@@ -61,7 +61,7 @@ export async function usePasskey(
       counter: Number(known.counter),
     },
   }).catch(refuse);
-  const isOurs = await takeChallenge(trx, services, signed.challenge(), { purpose: "use", at });
+  const isOurs = await takeChallenge(trx, services, signed.challenge(), { purpose: "use a passkey", at });
   if (!verified || !isOurs) throw new AppError("PASSKEY_REFUSED");
   const { newCounter, credentialBackedUp } = authenticationInfo;
   const now = { counter: newCounter, backed_up: credentialBackedUp };

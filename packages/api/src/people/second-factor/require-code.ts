@@ -63,12 +63,35 @@ export async function requireCodeIfNeeded(
   const factors = await factorsOf(trx, userId);
   if (factors.length === 0) return null;
   if (code === undefined)
-    throw new AppError("SECOND_FACTOR_REQUIRED", { details: { proofs: [...proofsOf({ factors })] } });
+    throw new AppError("SECOND_FACTOR_REQUIRED", { details: { proofs: [...proofsOf({ factors, firstFactors: [] })] } });
+  const proof = await takeCode(trx, services, { userId, code, at });
+  if (proof === null) throw new AppError("SECOND_FACTOR_WRONG");
+  // A new password by mail and a code together are the member's. While the account is frozen, a thief may still know the password.
+  await sql`
+    update factors set disputed_at = null
+     where user_id = ${userId} and disputed_at is not null
+       and not exists (select from security_holds where user_id = ${userId} and cause = 'frozen')`.execute(trx);
+  return proof;
+}
+
+async function takeCode(
+  trx: Kysely<DB>,
+  services: Pick<Services, "vault">,
+  { userId, code, at }: Given & { readonly code: string },
+): Promise<ProofKind | null> {
   const digits = code.replace(/\s/g, "");
-  if (/^\d{6}$/.test(digits)) {
-    if (await takeTotp(trx, services, { userId, code: digits, at }, "confirmed")) return "totp";
-  } else if (await takeRecoveryCode(trx, userId, code)) return "recovery_code";
-  throw new AppError("SECOND_FACTOR_WRONG");
+  if (!/^\d{6}$/.test(digits)) return (await takeRecoveryCode(trx, userId, code)) ? "recovery_code" : null;
+  return (await takeTotp(trx, services, { userId, code: digits, at }, "confirmed")) === null ? null : "totp";
+}
+
+/**
+ * Requires that no passkey of the member's may be a thief's, before one signs in alone. The member must be locked.
+ * @throws AppError PASSKEY_DISPUTED
+ */
+export async function requireUndisputed(trx: Kysely<DB>, userId: string): Promise<void> {
+  const { rows } = await sql`
+    select from factors where user_id = ${userId} and disputed_at is not null limit 1`.execute(trx);
+  if (rows.length > 0) throw new AppError("PASSKEY_DISPUTED");
 }
 
 /**

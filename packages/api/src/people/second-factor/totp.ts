@@ -7,8 +7,9 @@ const SECRET_BYTES = 20;
 /** Creates the secret of a new authenticator app, in Base32. */
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What the QR code of an enrolment contains. */
-export const totpUri = (secret: string, account: string): string => totpOf(secret, account).toString();
+/** What the QR code of an enrolment contains. @param platform its name, by which the app lists the account */
+export const totpUri = (secret: string, account: string, platform: string): string =>
+  totpOf(secret, account, platform).toString();
 
 /**
  * Finds the time step that a code belongs to: the present one, or one of its neighbors, because clocks differ.
@@ -20,9 +21,9 @@ export function stepOf(secret: string, code: string, at: Date): number | null {
   return delta === null ? null : Math.floor(timestamp / (PERIOD_SECONDS * 1_000)) + delta;
 }
 
-function totpOf(secret: string, account = "member"): TOTP {
+function totpOf(secret: string, account = "member", platform: string = APP.name): TOTP {
   return new TOTP({
-    issuer: APP.name,
+    issuer: platform,
     label: account,
     algorithm: "SHA1",
     digits: 6,

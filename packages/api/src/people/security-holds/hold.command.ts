@@ -3,6 +3,11 @@ import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 
+/** How long withdrawals are held; of {@link Services}. */
+export interface HoldSettings {
+  readonly money: Pick<Services["money"], "securityHoldHours">;
+}
+
 /**
  * Holds a member's withdrawals that aren't signed yet, and those to come, for the configured time (docs/adr/0040). To be called first in
  * its transaction: it locks the wallet, then the withdrawals by ascending id, so that none is signed any more once this has committed,
@@ -10,7 +15,7 @@ import type { Services } from "../../platform/context/index.ts";
  */
 export async function holdWithdrawals(
   trx: Transaction<DB>,
-  { money }: Pick<Services, "money">,
+  { money }: HoldSettings,
   { member, cause }: { readonly member: string; readonly cause: MemberHoldCause },
 ): Promise<void> {
   await lockPayouts(trx, member);
@@ -21,9 +26,14 @@ export async function holdWithdrawals(
     on conflict (user_id, cause) do update set until = greatest(security_holds.until, excluded.until)`.execute(trx);
 }
 
+/** Locks a member's wallet, before anything else: what goes out of it is decided one after the other. */
+export async function lockWallet(trx: Transaction<DB>, member: string): Promise<void> {
+  await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
+}
+
 /** Locks what pays a member out, before the member: the wallet, then withdrawals that aren't signed, by ascending id. */
 export async function lockPayouts(trx: Transaction<DB>, member: string): Promise<void> {
-  await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
+  await lockWallet(trx, member);
   await sql`
     select from withdrawals where user_id = ${member} and state = 'REQUESTED' order by id for no key update`.execute(
     trx,
@@ -33,5 +43,7 @@ export async function lockPayouts(trx: Transaction<DB>, member: string): Promise
 /** Removes holds that ended more than a day ago; until then they say since when withdrawals could be paid. Of staff they count longer. */
 export async function removeEndedHolds(db: Kysely<DB>): Promise<void> {
   await sql`delete from security_holds where until < clock_timestamp() - interval '1 day'
-    and coalesce(since < clock_timestamp() - make_interval(days => ${STAFF_FREEZE.windowDays}), true)`.execute(db);
+    and (cause <> 'staff_freeze' or until < clock_timestamp() - make_interval(days => ${STAFF_FREEZE.windowDays}))`.execute(
+    db,
+  );
 }

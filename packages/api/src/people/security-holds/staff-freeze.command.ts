@@ -14,7 +14,10 @@ export const staffFreezeJson: RawBuilder<StaffFreeze | null> = sql`(
 export interface FreezeState {
   readonly active: boolean;
   readonly byAdmin: boolean;
-  /** Whether so many days from now are more than a moderator may add: 7 from the first freeze of the last 30 days, give or take an hour. */
+  /**
+   * Whether so many days from now are more than a moderator may add: 7 from when the freeze began, give or take an hour, and none within 30 days
+   * after one has ended or was ended.
+   */
   readonly exceeds: boolean;
 }
 
@@ -22,7 +25,8 @@ export interface FreezeState {
 export async function staffFreezeState(trx: Transaction<DB>, member: string, days: number): Promise<FreezeState> {
   const { rows } = await sql<FreezeState>`
     select until > clock_timestamp() as active, by_admin as "byAdmin",
-      since > ${windowStart} and since + make_interval(days => ${STAFF_FREEZE.moderatorDays}, hours => 1) < ${daysFromNow(days)} as exceeds
+      until > ${windowStart} and (until <= clock_timestamp()
+        or since + make_interval(days => ${STAFF_FREEZE.moderatorDays}, hours => 1) < ${daysFromNow(days)}) as exceeds
     from security_holds where user_id = ${member} and cause = 'staff_freeze'`.execute(trx);
   const { active = false, byAdmin = false, exceeds = false } = rows[0] ?? {};
   return { active, byAdmin, exceeds: exceeds || days > STAFF_FREEZE.moderatorDays };
@@ -38,7 +42,7 @@ export async function setStaffFreeze(
     insert into security_holds as h (user_id, cause, until, since, reason, by_admin)
     values (${member}, 'staff_freeze', ${daysFromNow(days)}, clock_timestamp(), ${reason}, ${byAdmin})
     on conflict (user_id, cause) do update set until = excluded.until, reason = excluded.reason, by_admin = excluded.by_admin,
-      since = case when excluded.by_admin or h.since <= ${windowStart} then excluded.since else h.since end
+      since = case when excluded.by_admin or h.until <= clock_timestamp() then excluded.since else h.since end
     returning until`.execute(trx);
   return (rows[0] as { until: Date }).until;
 }

@@ -11,7 +11,7 @@ export async function setProfilePicture(ctx: MemberContext, upload: Omit<NewUplo
   const url = await keepUpload(ctx, { ...upload, kind: "AVATAR" });
   const replaced = await ctx.db.transaction().execute(async (trx) => {
     const now = ctx.now();
-    await trx.updateTable("uploads").set({ attached_at: now }).where("key", "=", upload.key).execute();
+    // Lock the member before their files, in the order that removing a file does.
     const before = await trx
       .selectFrom("users")
       .select("profile_picture")
@@ -21,6 +21,7 @@ export async function setProfilePicture(ctx: MemberContext, upload: Omit<NewUplo
       .executeTakeFirst();
     // A member who has left by then leaves no picture behind: unattached uploads are removed later.
     if (!before) throw new AppError("UNAUTHENTICATED");
+    await trx.updateTable("uploads").set({ attached_at: now }).where("key", "=", upload.key).execute();
     await trx.updateTable("users").set({ profile_picture: url }).where("id", "=", ctx.viewer.id).execute();
     if (before.profile_picture === null) return undefined;
     return trx

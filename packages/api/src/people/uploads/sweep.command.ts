@@ -2,16 +2,24 @@ import { DAY_MS, HOUR_MS, UPLOADS } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { MediaStorage } from "../../platform/context/index.ts";
+import { eraseTakenDown } from "./takedown.command.ts";
 
 const BATCH = 100;
 
 /**
- * Removes unused files: uploads that were unattached for a week, and profile pictures no longer in use. Several
- * processes may run it at the same time.
+ * Removes unused files: uploads that were unattached for a week, and profile pictures no longer in use; and those that
+ * moderators removed while the storage was away, even if one kind fails. Several processes may run it at the same time.
  * @returns how many files were removed
  * @throws storage errors; files that remain are removed the next night
  */
 export async function removeUnusedUploads(db: Database, media: MediaStorage, now: Date): Promise<number> {
+  const [unused, takenDown] = await Promise.allSettled([removeUnused(db, media, now), eraseTakenDown(db, media, now)]);
+  if (unused.status === "rejected") throw unused.reason;
+  if (takenDown.status === "rejected") throw takenDown.reason;
+  return unused.value + takenDown.value;
+}
+
+async function removeUnused(db: Database, media: MediaStorage, now: Date): Promise<number> {
   let removed = 0;
   for (;;) {
     const keys = await takeUnused(db, now);
@@ -38,6 +46,7 @@ async function forgetRemoved(db: Database, media: MediaStorage, now: Date): Prom
     .selectFrom("uploads")
     .select("key")
     .where("removed_at", "<", new Date(now.getTime() - DAY_MS))
+    .where("taken_down_at", "is", null)
     .execute();
   for (const { key } of rows) {
     await media.remove(key);

@@ -3,6 +3,8 @@ import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { LocalFile, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { durationOf, requireUploadsOf } from "../trust/index.ts";
+import { roomFrom } from "./allowance.rules.ts";
 
 export type UploadKind = "IMAGE" | "VIDEO" | "AVATAR";
 
@@ -15,14 +17,14 @@ export interface NewUpload {
 /**
  * Stores a member's file. The row is written before the file is stored, so a failure in between leaves no unknown file.
  * @returns its address
- * @throws AppError RATE_LIMITED with `retryAfter` in seconds, SERVICE_UNAVAILABLE
+ * @throws AppError UPLOAD_LIMIT and RATE_LIMITED with `until` and `retryAfter` in seconds, SERVICE_UNAVAILABLE
  */
 export async function keepUpload(ctx: MemberContext, { key, kind, file }: NewUpload): Promise<string> {
   const now = ctx.now();
   await ctx.db.transaction().execute(async (trx) => {
     // Serialized per member, so concurrent uploads count each other.
     await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${ctx.viewer.id}::bigint))`.execute(trx);
-    await requireUploadAllowance(trx, ctx.viewer.id, now, file.bytes);
+    await requireUploadAllowance(trx, ctx, file.bytes);
     await trx
       .insertInto("uploads")
       .values({ key, kind, owner_id: ctx.viewer.id, bytes: file.bytes, created_at: now })
@@ -39,20 +41,30 @@ export async function keepUpload(ctx: MemberContext, { key, kind, file }: NewUpl
 }
 
 /**
- * Refuses what exceeds a member's files and bytes in 24 hours.
+ * Refuses what exceeds a member's files and bytes in 24 hours, whatever their trust level, and the bytes of their level.
  * @param bytes of the coming file; 1 while unknown
- * @throws AppError RATE_LIMITED with `retryAfter` in seconds, when the oldest of them no longer counts
+ * @throws AppError UPLOAD_LIMIT, or RATE_LIMITED, with `until` and `retryAfter` in seconds: when enough of them no longer counts
  */
-export async function requireUploadAllowance(db: Kysely<DB>, ownerId: string, now: Date, bytes = 1): Promise<void> {
-  const { rows } = await sql<{ files: number; bytes: string; oldest: Date | null }>`
-    select count(*)::int as files, coalesce(sum(bytes), 0)::bigint as bytes, min(created_at) as oldest
-    from uploads where owner_id = ${ownerId} and created_at > ${new Date(now.getTime() - DAY_MS)}`.execute(db);
-  const [used] = rows;
-  if (!used) return;
-  if (used.files < UPLOADS.perDay.files && Number(used.bytes) + bytes <= UPLOADS.perDay.bytes) return;
-  const opensAt = (used.oldest ?? now).getTime() + DAY_MS;
+export async function requireUploadAllowance(db: Kysely<DB>, ctx: MemberContext, bytes = 1): Promise<void> {
+  const now = ctx.now();
+  const { rows } = await sql<{ at: Date; bytes: string }>`
+    select created_at as at, bytes from uploads
+     where owner_id = ${ctx.viewer.id} and created_at > ${new Date(now.getTime() - DAY_MS)} order by created_at`.execute(
+    db,
+  );
+  const used = rows.map((row) => ({ at: row.at, bytes: Number(row.bytes) }));
+  const total = used.reduce((sum, one) => sum + one.bytes, bytes);
+  if (ctx.limitsByTrust) {
+    const fits = (most: number) => roomFrom(used, (_, others) => others + bytes <= most, now);
+    await requireUploadsOf(db, ctx, { amount: bytes, total, roomFrom: fits });
+  }
+  const { perDay } = UPLOADS;
+  const hasRoom = (files: number, others: number) => files < perDay.files && others + bytes <= perDay.bytes;
+  if (hasRoom(used.length, total - bytes)) return;
+  const until = roomFrom(used, hasRoom, now);
+  const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
   throw new AppError("RATE_LIMITED", {
-    message: "You have uploaded as much as is possible in a day. Please try again later.",
-    details: { retryAfter: Math.max(1, Math.ceil((opensAt - now.getTime()) / 1000)) },
+    message: `You have uploaded as much as is possible in a day. Try again in ${durationOf(retryAfter)}.`,
+    details: { until: until.toISOString(), retryAfter },
   });
 }

@@ -1,6 +1,7 @@
 // Procedures and their failures. Only routers may import this, because it loads tRPC.
 export { assertClean } from "./clean.ts";
 export { failureBody, statusOf, toAppError, toTrpcError } from "./failure.ts";
+export { KINDS as SECURITY_LOG_KINDS } from "./security-log.kinds.ts";
 export {
   accountProcedure,
   adminProcedure,

@@ -2,18 +2,13 @@ import { ERRORS } from "@bbux/contract";
 import { z } from "zod";
 import type { Context, SecurityLine } from "../context/index.ts";
 import { toAppError } from "./failure.ts";
-import type { ViewerLevel } from "./viewer.ts";
-
-/** What the log needs to know of a procedure. */
-interface Meta {
-  readonly viewer?: ViewerLevel;
-  readonly idempotent?: boolean;
-}
+import { KINDS } from "./security-log.kinds.ts";
 
 interface Call {
   readonly path: string;
   readonly type: "query" | "mutation" | "subscription";
-  readonly meta: Meta | undefined;
+  /** Whom a call without a session was about, as far as it found out. */
+  readonly about?: string | null;
 }
 
 /** Whom a sign-in or sign-up has let in. */
@@ -25,26 +20,19 @@ const letIn = z.object({ user: z.object({ id: z.string() }) });
  */
 export function noteSecurity(
   ctx: Pick<Context, "viewer" | "logSecurity">,
-  { path: call, type, meta }: Call,
+  { path: call, type, about = null }: Call,
   result: { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly error: unknown },
 ): void {
   const refusal = result.ok ? null : toAppError(result.error).code;
-  const kind = kindOf(call, type, meta, refusal !== null && ERRORS[refusal].status === 403);
+  const kind = kindOf(call, type, refusal !== null && ERRORS[refusal].status === 403);
   if (kind === null) return;
   const entered = result.ok ? letIn.safeParse(result.data) : null;
-  const member = ctx.viewer?.id ?? (entered?.success ? entered.data.user.id : null);
+  const member = about ?? (entered?.success ? entered.data.user.id : (ctx.viewer?.id ?? null));
   ctx.logSecurity({ kind, call, member, outcome: refusal ?? "ok" });
 }
 
-function kindOf(
-  call: string,
-  type: Call["type"],
-  meta: Meta | undefined,
-  isRefused: boolean,
-): SecurityLine["kind"] | null {
+function kindOf(call: string, type: Call["type"], isRefused: boolean): SecurityLine["kind"] | null {
   if (isRefused) return "refused";
   if (type !== "mutation") return null;
-  if (call.startsWith("auth.") && call !== "auth.visit") return "authentication";
-  if (meta?.viewer === "admin" || meta?.viewer === "moderator") return "staff";
-  return meta?.idempotent ? "money" : null;
+  return KINDS[call] ?? null;
 }

@@ -1,8 +1,11 @@
 import type { ErrorCode } from "@bbux/contract";
+import type { Database } from "@bbux/db";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { CallContext, Viewer } from "../context/index.ts";
 import { requireFreshProof } from "../errors/errors.ts";
+import { readTwice } from "../queries/index.ts";
+import { noteCaller } from "../traces/index.ts";
 import { assertClean } from "./clean.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 import { requireFeature } from "./features-on.ts";
@@ -19,8 +22,8 @@ export type ProcedureMeta = OpenApiMeta & {
   readonly refuses?: readonly ErrorCode[];
   /** Answers 202 with the same body while the request is under way. */
   readonly pending?: true;
-  /** Whether it honors an Idempotency-Key (docs/DECISIONS.md 1.11). */
-  readonly idempotent?: true;
+  /** Whether it honors an Idempotency-Key (docs/DECISIONS.md 1.11): a call that moves money, or one that posts a text. */
+  readonly idempotent?: true | "text";
   /** Needs a fresh proof of who the caller is (docs/adr/0036). */
   readonly stepUp?: true;
   /** A moderator or admin who still has to set up a second factor may call it. */
@@ -45,16 +48,30 @@ export const router = t.router;
 
 /**
  * Every call is counted against the caller's limit, refused when its feature is off or its text can't be stored, and
- * fails with our errors. Calls that move money are the ones that honor an Idempotency-Key, and have a limit of their own.
+ * fails with our errors. Calls that move money honor an Idempotency-Key, and have a limit of their own.
  */
 const base = t.procedure.use(async ({ ctx, next, getRawInput, path, type, meta }) => {
   await ctx.countRequest();
-  if (meta?.idempotent && ctx.viewer) await ctx.consume("money", ctx.viewer.id);
-  requireFeature(path);
-  if (!meta?.withoutFactor) requireStaffFactor(ctx);
-  assertClean(await getRawInput());
-  const result = await next();
-  noteSecurity(ctx, { path, type, meta }, result);
+  try {
+    if (meta?.idempotent === true && ctx.viewer) await ctx.consume("money", ctx.viewer.id);
+    requireFeature(path);
+    if (!meta?.withoutFactor) requireStaffFactor(ctx);
+    assertClean(await getRawInput());
+  } catch (error) {
+    noteSecurity(ctx, { path, type }, { ok: false, error });
+    throw error;
+  }
+  // The calls of a batch share their context, but not whom they are about.
+  let about: string | null = null;
+  const nameMember = (id: string) => {
+    about = id;
+  };
+  const answer = (db: Database) => next({ ctx: { nameMember, db } });
+  const result =
+    type === "query"
+      ? await readTwice(ctx, answer, (found) => !found.ok && toAppError(found.error).code === "NOT_FOUND")
+      : await answer(ctx.db);
+  noteSecurity(ctx, { path, type, about }, result);
   if (!result.ok) throw toTrpcError(result.error);
   return result;
 });
@@ -71,6 +88,7 @@ const only = (level: ViewerLevel) =>
     const caller = requireViewer(ctx, level, meta?.withoutFactor);
     if (type === "mutation" && isForMembers(level)) await requireVerifiedEmail(ctx, path, getRawInput);
     if (meta?.stepUp) requireFreshProof(caller);
+    if (type === "mutation") await noteCaller(ctx, caller.viewer.id);
     return next({ ctx: caller });
   });
 

@@ -1,10 +1,25 @@
 import type { ChainGateway, NoteKey, Signer, VersionedAddress, WalletView } from "@bbux/chain";
-import type { ErrorCode, FactorKind, JobQueue, Parameters, ProofKind, RATE_LIMITS, Role } from "@bbux/contract";
-import type { Database } from "@bbux/db";
+import type {
+  Brand,
+  ErrorCode,
+  FactorKind,
+  FirstFactor,
+  InterfaceLanguage,
+  JobQueue,
+  Parameters,
+  ProofKind,
+  RATE_LIMITS,
+  Role,
+  Trace,
+} from "@bbux/contract";
+import type { Database, DB } from "@bbux/db";
+import type { Transaction } from "kysely";
 import type { ChatFeeds } from "./chat-feeds.ts";
+import type { Effects } from "./effects.ts";
 import type { Failpoint } from "./failpoints.ts";
 import type { GifService } from "./gif-service.ts";
 import type { MediaStorage } from "./media-storage.ts";
+import type { OpenIdProvider } from "./openid.ts";
 
 /** The caller, read from the session in one query. */
 export interface Viewer {
@@ -26,6 +41,10 @@ export interface CurrentSession {
   readonly freshProof: ProofKind | null;
   /** The kinds of second factors that the member has. */
   readonly factors: readonly FactorKind[];
+  /** What signs the member in without one. */
+  readonly firstFactors: readonly FirstFactor[];
+  /** Ids of the providers, of those that the operator offers, at which the member has linked an account. */
+  readonly providers: readonly string[];
   /** Whether the member has been a moderator or admin for too long to go without a second factor. */
   readonly isStaffOverdue: boolean;
 }
@@ -38,6 +57,8 @@ export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
   readonly "email-verification-mail": { readonly userId: string };
   readonly "email-change-mail": { readonly userId: string; readonly newEmail: string };
+  /** More sign-ins have failed at this address than its owner should be left without hearing of. */
+  readonly "failed-sign-ins": { readonly email: string };
   /** Mails about the security of accounts are due. */
   readonly "security-mails": Readonly<Record<string, never>>;
   /** Open withdrawals may be able to make progress. */
@@ -45,10 +66,10 @@ export interface JobPayloads {
 }
 
 /**
- * What open streams need to know about events in other processes: members, by id, whose notifications changed; chat
- * rooms, by id.
+ * What processes need to know about events in others: members, by id, whose notifications changed; chat rooms, by id; and
+ * the brand.
  */
-export type SignalTopic = "notifications" | "chat";
+export type SignalTopic = "notifications" | "chat" | "brand";
 
 /** Reaches every process of the platform. Signals can be lost, so listeners that need certainty also poll. */
 export interface Signals {
@@ -139,6 +160,14 @@ export interface JobsOverview {
   run(name: string): Promise<boolean>;
 }
 
+/** How the platform presents itself, as pages, mails and documents use it. */
+export interface BrandReader {
+  /** The brand in force, usually without a query, and when it was changed, if ever. @throws database errors */
+  current(): Promise<Brand & { readonly changedAt: Date | null }>;
+  /** An image of the brand, as PNG; null for an unknown key. */
+  image(key: string): Promise<Buffer | null>;
+}
+
 /** Pages of the documentation as PDFs. */
 export interface Documents {
   /** @throws AppError SERVICE_UNAVAILABLE when it can't be printed right now */
@@ -148,6 +177,8 @@ export interface Documents {
 /** What the product needs from the outside world. One per process. */
 export interface Services {
   readonly db: Database;
+  /** Chooses where a request of visitors reads, who have written nothing: a replica that may be some seconds behind, or `db`. */
+  readonly chooseReads: () => Database;
   readonly now: () => Date;
   /** The database's time, for what processes with clocks of their own measure together. */
   readonly databaseNow: () => Promise<Date>;
@@ -162,18 +193,39 @@ export interface Services {
     /** @returns null for what was sealed with another key or under another name */
     open(sealed: Buffer, name: string): string | null;
   };
+  /** A short hash by which what is secret can be recognized, but not found out without the key of this installation. */
+  readonly fingerprint: (secret: string, name: string) => string;
   /** What passkeys are bound to: the origin of the web app, or null for any port of localhost. */
   readonly publicOrigin: string | null;
+  /** In the order in which screens offer them. */
+  readonly openIdProviders: readonly OpenIdProvider[];
+  /** When opening an account takes a proof of work, and what signs its challenges. */
+  readonly signUpWork: { readonly asked: "always" | "never" | "under load"; readonly secret: string };
   /** Whether moderators and admins need a second factor. */
   readonly staffNeedFactor: boolean;
   /** Whether a service that the operator has chosen knows the password from a breach. False without one. */
   readonly isLeakedPassword: (password: string) => Promise<boolean>;
   /** Whether members have to confirm their email address (docs/adr/0035). */
   readonly verifiesEmail: boolean;
+  /** Whether what members may do is limited by their trust level (docs/adr/0043). */
+  readonly limitsByTrust: boolean;
   /** Whether screens show the link that confirms an address, because no mail would arrive. Never in production. */
   readonly showsMailedLinks: boolean;
   /** Queues a job. Resolves when it is stored. */
   readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
+  /** Gives a withdrawal back under the caller's lock of it, for those who only read the chain. @param reason as its owner reads it */
+  readonly refundWithdrawal: (
+    trx: Transaction<DB>,
+    effects: Effects,
+    id: string,
+    reason: string,
+    at: Date,
+  ) => Promise<void>;
+  /**
+   * Draws the id of a new member, which no lost books have given out. It asks the signer, so this mustn't be called in a transaction.
+   * @throws AppError SERVICE_UNAVAILABLE when the signer doesn't answer
+   */
+  readonly drawMemberId: () => Promise<string>;
   /**
    * The Solana deposit addresses of new members, in their order (docs/DECISIONS.md 1.9). The signer derives them, so this mustn't be
    * called in a transaction. Of members, it is in the database.
@@ -204,6 +256,14 @@ export interface Services {
   readonly media: MediaStorage;
   /** Where GIFs are searched. */
   readonly gifs: GifService;
+  readonly brand: BrandReader;
+  /** Sends a mail right now, to see whether that works. */
+  readonly mailTest: {
+    /** Whether a mail server is; otherwise mails become files. */
+    readonly isConfigured: boolean;
+    /** @throws the mail server's errors */
+    send(to: string): Promise<void>;
+  };
   /** Prints the documentation. */
   readonly documents: Documents;
   readonly signals: Signals;
@@ -223,6 +283,8 @@ export interface SecurityLine {
 
 /** The context of a procedure's call. */
 export interface Context extends Services {
+  /** Where the request's calls that change nothing read ({@link readsOf}): one place, so that they agree. */
+  readonly reads: Database;
   readonly viewer: Viewer | null;
   readonly session: CurrentSession | null;
   /** Why the given credentials led to no session. */
@@ -231,9 +293,13 @@ export interface Context extends Services {
   readonly network: string;
   /** The network around it: /24, or /56 for IPv6. */
   readonly subnet: string;
+  /** What the caller may share with other accounts. Nothing for a private address, which a proxy or this machine has. */
+  readonly traces: readonly Trace[];
   readonly idempotencyKey: string | null;
   /** The user agent of the caller's device. */
   readonly userAgent: string | null;
+  /** The language that the caller reads; null if the request doesn't say. */
+  language(): InterfaceLanguage | null;
   /** Returns whether the request's session is still open, for streams, which can outlive sessions. */
   isSessionAlive(): Promise<boolean>;
   /** The key for limits on the caller's browser, if it has signed in to this account before; otherwise null. */
@@ -246,6 +312,8 @@ export interface Context extends Services {
   giveBack(limit: LimitName, key: string): Promise<void>;
   /** Writes a line of the security log. It names the member, and never contains a secret. */
   logSecurity(line: SecurityLine): void;
+  /** Tells the security log whom a call without a session is about, such as the owner of the account that someone tries to enter. */
+  nameMember(id: string): void;
   /** Uses one request of the caller's limit. @throws AppError RATE_LIMITED */
   countRequest(): Promise<void>;
 }

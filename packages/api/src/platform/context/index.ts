@@ -1,6 +1,7 @@
 // What a call knows and what it may use.
 export type { Batch, ChatFeeds, RoomFeed } from "./chat-feeds.ts";
 export type {
+  BrandReader,
   CallContext,
   ChainRpc,
   Context,
@@ -20,7 +21,10 @@ export type {
   Viewer,
   Witness,
 } from "./context.ts";
+export type { Effects } from "./effects.ts";
 export { FAILPOINTS, type Failpoint } from "./failpoints.ts";
 export type { FoundGifs, GifQuestion, GifService } from "./gif-service.ts";
 export type { LocalFile, MediaStorage } from "./media-storage.ts";
+export type { OpenIdAccount, OpenIdProvider, OpenIdRequest } from "./openid.ts";
+export { readsOf } from "./reads.ts";
 export { isUnverified } from "./unverified.ts";

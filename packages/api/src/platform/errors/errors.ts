@@ -1,4 +1,11 @@
-import { ERRORS, type ErrorCode, type FactorKind, type Failure, type ProofKind } from "@bbux/contract";
+import {
+  ERRORS,
+  type ErrorCode,
+  type FactorKind,
+  type Failure,
+  type FirstFactor,
+  type ProofKind,
+} from "@bbux/contract";
 
 /**
  * An error that the caller may see: one of the closed list of codes, with a sentence and details. Everything below the
@@ -40,22 +47,36 @@ interface Proofs {
   /** What the member proved it with, if that was within the last 10 minutes. */
   readonly freshProof: ProofKind | null;
   readonly factors: readonly FactorKind[];
+  /** What signs the member in without a second factor. */
+  readonly firstFactors: readonly FirstFactor[];
+  /** Ids of the providers of the accounts elsewhere among these. */
+  readonly providers: readonly string[];
 }
 
-/** The proofs that the caller can give: with a second factor, the password alone isn't one. */
-export function proofsOf({ factors }: Pick<Proofs, "factors">): readonly ProofKind[] {
-  return factors.length > 0 ? [...factors, "recovery_code"] : ["password"];
+/** To a member without a password whose provider the operator has removed. */
+const NO_PROOF_LEFT =
+  "You can't confirm this with your linked account, because we no longer offer its provider. Sign out, and set a password with the link from “Forgot your password?”.";
+
+const FIRST: ReadonlySet<ProofKind> = new Set<FirstFactor>(["password", "wallet", "openid"]);
+
+/** The proofs that the caller can give: with a second factor, the password, a wallet, or an account elsewhere alone isn't one. */
+export function proofsOf({ factors, firstFactors }: Pick<Proofs, "factors" | "firstFactors">): readonly ProofKind[] {
+  return factors.length > 0 ? [...factors, "recovery_code"] : firstFactors;
 }
 
 /**
  * Refuses what a stolen session mustn't be able to do, unless the session's member has just proved who they are (docs/adr/0036).
  * @param given.password the call brings the current password, which is the proof of a member without a second factor
- * @throws AppError STEP_UP_REQUIRED, whose `details.proofs` names what would do
+ * @throws AppError STEP_UP_REQUIRED, whose `details.proofs` names what would do, and `details.providers` where, if an account elsewhere would
  */
 export function requireFreshProof({ session }: { readonly session: Proofs }, given?: { password: true }): void {
   const { freshProof, factors } = session;
   // Of a member without a second factor, a code that was given before it was removed counts as much as the password.
-  const isProved = factors.length > 0 ? freshProof !== null && freshProof !== "password" : freshProof !== null;
+  const isProved = freshProof !== null && (factors.length === 0 || !FIRST.has(freshProof));
   if (isProved || (given?.password && factors.length === 0)) return;
-  throw new AppError("STEP_UP_REQUIRED", { details: { proofs: [...proofsOf(session)] } });
+  const proofs = [...proofsOf(session)];
+  throw new AppError("STEP_UP_REQUIRED", {
+    ...(proofs.length === 0 && { message: NO_PROOF_LEFT }),
+    details: { proofs, ...(proofs.includes("openid") && { providers: [...session.providers] }) },
+  });
 }

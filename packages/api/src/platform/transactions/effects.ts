@@ -1,21 +1,20 @@
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
-import type { Services } from "../context/index.ts";
+import type { Effects, Services } from "../context/index.ts";
 
-/** What happens once a transaction has committed, and only then. */
-export interface Effects {
-  /** Members whose notifications changed, and whose open tabs get a signal. */
-  readonly notified: Set<string>;
-  /** Chat rooms, by id, in which something changed. */
-  readonly chatted: Set<string>;
-}
+export type { Effects };
 
 /** Starts empty. */
 export const noEffects = (): Effects => ({ notified: new Set(), chatted: new Set() });
 
+/** What signals open tabs. */
+export interface Signaling {
+  readonly signals: Pick<Services["signals"], "publish">;
+}
+
 /** Runs a command in a transaction, and signals open tabs after the commit. */
 export async function withEffects<T>(
-  { db, signals }: Pick<Services, "db" | "signals">,
+  { db, signals }: Pick<Services, "db"> & Signaling,
   run: (trx: Transaction<DB>, effects: Effects) => Promise<T>,
 ): Promise<T> {
   const effects = noEffects();

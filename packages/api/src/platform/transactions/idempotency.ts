@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import type { MemberContext } from "../context/index.ts";
+import type { Effects, MemberContext } from "../context/index.ts";
 import { AppError } from "../errors/errors.ts";
-import { type Effects, withEffects } from "./effects.ts";
+import { withEffects } from "./effects.ts";
 
 /**
  * Runs a command in a transaction, once per Idempotency-Key of the caller. The same key with the same input returns the

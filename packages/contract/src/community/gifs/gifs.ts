@@ -16,7 +16,7 @@ export type Gif = z.infer<typeof gif>;
 
 export const searchGifsInput = z.object({
   q: text({ max: GIFS.query, required: "A search text is required" }).meta({ example: "well done" }),
-  limit: z.int().min(1).max(GIFS.max).default(GIFS.default).meta({ description: "Pictures at once" }),
+  limit: z.int().min(1).max(GIFS.max).default(GIFS.default).meta({ description: "Pictures at a time" }),
   offset: z.int().min(0).max(GIFS.offset).default(0).meta({ description: "Pictures to skip" }),
 });
 export const searchGifsOutput = z.object({

@@ -1,4 +1,5 @@
 // The wallet: what it shows, the calls that move money, and the words for both.
+export { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "./transactions.rules.ts";
 export {
   allTransactionsInput,
   allTransactionsOutput,
@@ -37,9 +38,6 @@ export {
   MEMBER_HOLD_CAUSES,
   type MemberHoldCause,
   SIGNATURE_MISSING,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-  type TransactionStatus,
   WITHDRAWAL_DELAYS,
   WITHDRAWAL_STAGES,
   type WithdrawalStage,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amountAsString, amountInput, maxFeeInput } from "../../platform/amounts.ts";
 import { id, idOut } from "../../platform/ids.ts";
 import { LIMITS, WALLET } from "../../platform/limits.ts";
-import { TRANSACTION_STATUSES } from "./wallet.messages.ts";
+import { TRANSACTION_STATUSES } from "./transactions.rules.ts";
 import { transactionStatus, walletTransaction } from "./wallet.ts";
 
 const depositAmount = amountInput(WALLET.deposit);

@@ -1,22 +1,5 @@
 /** The part of the wallet that screens need without a schema. */
 
-/** The screens' names for rows of a statement (docs/DECISIONS.md §6). Clients must tolerate others. */
-export const TRANSACTION_TYPES = [
-  "direct_deposit",
-  "manual_deposit",
-  "withdrawal",
-  "bounty",
-  "reward",
-  "refund",
-  "fee",
-  "stake",
-  "unstake",
-  "forfeit",
-] as const;
-
-export const TRANSACTION_STATUSES = ["pending", "completed", "failed"] as const;
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
-
 /** What a deposit can wait for before it is credited, in words for its member (docs/adr/0021). */
 export const DEPOSIT_WAITS = {
   second_node: "We're checking this payment with a second Solana node. It's credited as soon as that confirms it.",
@@ -85,7 +68,7 @@ export const HOLD_CAUSES = {
   ...MEMBER_HOLD_CAUSES,
   frozen: "your account is frozen",
   staff_freeze: "a moderator froze your withdrawals",
-  new_address: "you haven't withdrawn this much to this address before",
+  new_address: "your withdrawals to new addresses come to more than 10 BBUX",
 } as const;
 export type HoldCause = keyof typeof HOLD_CAUSES;
 

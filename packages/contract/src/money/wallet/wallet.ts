@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { amountAsNumber, amountAsString } from "../../platform/amounts.ts";
 import { idOut, time } from "../../platform/ids.ts";
+import { TRANSACTION_STATUSES } from "./transactions.rules.ts";
 import {
   DEPOSIT_WAITS,
   type DepositWait,
   HOLD_CAUSES,
   type HoldCause,
-  TRANSACTION_STATUSES,
   WITHDRAWAL_STAGES,
   type WithdrawalStage,
 } from "./wallet.messages.ts";
@@ -65,9 +65,11 @@ export const walletTransaction = z
     destinationAddress: addressOut.optional(),
     withdrawal: withdrawalProgress.optional().meta({ description: "Only of a withdrawal" }),
     description: z.string(),
-    metadata: z
-      .string()
-      .meta({ description: "JSON text; `action` says what was done", example: '{"action":"deposit"}' }),
+    metadata: z.string().meta({
+      description:
+        "JSON text; `action` says what was done. For a bounty also `post` and `title`, the question, and, when it is placed, `fee`, which `amount` includes",
+      example: '{"action":"deposit"}',
+    }),
     createdAt: time,
     updatedAt: time,
   })

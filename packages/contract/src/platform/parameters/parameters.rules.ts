@@ -87,6 +87,14 @@ export const PARAMETERS = {
     min: 0n,
     max: 1_000n,
   },
+  tagProposalPoints: {
+    title: "Points to propose a tag",
+    says: "Reputation that a member needs to propose a tag; with 0, every member with a confirmed address can",
+    unit: "count",
+    default: 50n,
+    min: 0n,
+    max: 10_000n,
+  },
   settlementReviewFrom: {
     title: "Bounties open to objections from",
     says: "Members can object before a bounty of this size is paid by votes; with 0, to none",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { APP, PAGES } from "@bbux/contract";
+import { type Brand, PAGES } from "@bbux/contract";
 import { z } from "zod";
 import { escaped } from "../escape.ts";
 import type { HtmlPage, Sources } from "../page.ts";
@@ -57,16 +57,16 @@ function articlePage(path: DocsPath, { meta, html }: Compiled, docs: Sources["do
   return {
     ...plainPage(path),
     kind: "article",
-    data: (origin) => [
+    data: (origin, brand) => [
       {
         "@type": "TechArticle",
         headline: title,
         description,
         dateModified: meta.updated,
         url: origin + path,
-        author: { "@type": "Organization", name: APP.name, url: `${origin}/` },
+        author: { "@type": "Organization", name: brand.name, url: `${origin}/` },
       },
-      breadcrumbs(origin, [
+      breadcrumbs(origin, brand, [
         ["Documentation", "/docs"],
         [title, path],
       ]),
@@ -83,16 +83,16 @@ function hubPage(found: readonly { path: DocsPath; meta: Compiled["meta"] }[]): 
     ({ path, meta }) =>
       `<li><h2><a href="${path}">${escaped(meta.title)}</a></h2><p>${escaped(meta.description)}</p></li>`,
   );
-  const content = `<div class="first-page" data-width="page"><h1>${PAGES["/docs"].title}</h1><ul class="rows">${links.join("")}</ul></div>`;
+  const content = `<div class="first-page" data-width="hub"><h1>${PAGES["/docs"].title}</h1><ul class="rows">${links.join("")}</ul></div>`;
   return {
     ...plainPage("/docs"),
-    data: (origin) => [breadcrumbs(origin, [["Documentation", "/docs"]])],
+    data: (origin, brand) => [breadcrumbs(origin, brand, [["Documentation", "/docs"]])],
     content: links.length > 0 ? content : null,
   };
 }
 
-function breadcrumbs(origin: string, steps: readonly (readonly [name: string, path: string])[]): object {
-  const all = [[APP.name, "/"] as const, ...steps];
+function breadcrumbs(origin: string, brand: Brand, steps: readonly (readonly [name: string, path: string])[]): object {
+  const all = [[brand.name, "/"] as const, ...steps];
   const itemListElement = all.map(([name, path], at) => ({
     "@type": "ListItem",
     position: at + 1,

@@ -8,7 +8,7 @@ import { rowsOf } from "./rows.ts";
 const DEEPEST = 50;
 
 export const tagFeedPath = (name: string) => `/feeds/tags/${encodeURIComponent(name)}.atom`;
-export const COMMUNITY_FEED = { title: "BBUX community", path: "/feeds/community.atom" } as const;
+export const COMMUNITY_FEED = { title: "", path: "/feeds/community.atom" } as const;
 
 /** The part of a feed address the server handles: a page of all posts or of one tag. The app handles the rest. */
 export interface FeedAddress {
@@ -49,7 +49,7 @@ export async function feedPage({ db, now }: Sources, { tag, page }: FeedAddress)
     canonical: addressOf(name, page),
     index: true,
     kind: "website",
-    feed: name === null ? COMMUNITY_FEED : { title: `BBUX: ${name}`, path: tagFeedPath(name) },
+    feed: name === null ? COMMUNITY_FEED : { title: name, path: tagFeedPath(name) },
     content:
       `<div class="first-page" data-width="page"><h1>Community</h1><div class="bar"></div>${name === null ? "" : `<p class="by">Tagged ${escaped(name)}</p>`}` +
       `${rowsOf(feed.posts, true)}${pagerOf(feed.pagination, name)}</div>`,
@@ -60,7 +60,7 @@ export async function feedPage({ db, now }: Sources, { tag, page }: FeedAddress)
 function tagged(name: string) {
   return {
     title: `Posts tagged ${name}`,
-    description: `Questions and shared knowledge about ${name} from the BBUX community, the newest first.`,
+    description: `Questions and shared knowledge about ${name} from the community, newest first.`,
   };
 }
 

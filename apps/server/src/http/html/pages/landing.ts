@@ -1,10 +1,16 @@
-import { APP, LANDING, PAGES } from "@bbux/contract";
+import { type Brand, LANDING, leadOf, namedDescription, PAGES } from "@bbux/contract";
 import { escaped } from "../escape.ts";
-import type { HtmlPage } from "../page.ts";
+import { previewOf } from "../head.ts";
+import type { HtmlPage, Sources } from "../page.ts";
 import { COMMUNITY_FEED } from "./feed.ts";
 
+function logoOf(origin: string, brand: Brand): { logo?: string } {
+  const image = previewOf(brand);
+  return image ? { logo: origin + image.path } : {};
+}
+
 /** The front page: its headline and lead, which the app shows in the same place. */
-export function landingPage(): HtmlPage {
+export function landingPage({ name }: Pick<Sources, "name">): HtmlPage {
   const { title, description } = PAGES["/"];
   return {
     status: 200,
@@ -13,23 +19,23 @@ export function landingPage(): HtmlPage {
     canonical: "/",
     index: true,
     kind: "website",
-    data: (origin) => [
+    data: (origin, brand) => [
       {
         "@type": "WebSite",
-        name: APP.name,
+        name: brand.name,
         url: `${origin}/`,
-        description,
+        description: namedDescription(description, brand.name),
         potentialAction: {
           "@type": "SearchAction",
           target: { "@type": "EntryPoint", urlTemplate: `${origin}/community?search={search_term_string}` },
           "query-input": "required name=search_term_string",
         },
       },
-      { "@type": "Organization", name: APP.name, url: `${origin}/`, logo: `${origin}/og.png` },
+      { "@type": "Organization", name: brand.name, url: `${origin}/`, ...logoOf(origin, brand) },
     ],
     feed: COMMUNITY_FEED,
     content:
-      `<div class="first-page" data-width="landing"><div><h1>${escaped(LANDING.headline)}</h1><p class="lead">${escaped(LANDING.lead)}</p>` +
-      `<p class="actions"><a href="/signup">Get started</a><a href="/posts/create">Create a bounty</a></p></div></div>`,
+      `<div class="first-page" data-width="landing"><div><h1>${escaped(LANDING.headline)}</h1><p class="lead">${escaped(leadOf(name))}</p>` +
+      `<p class="actions"><a href="/signup">Get started</a><a href="/posts/create">Ask a question</a></p></div></div>`,
   };
 }

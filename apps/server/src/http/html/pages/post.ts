@@ -1,9 +1,9 @@
 import { getPost } from "@bbux/api/reading";
-import { type Post, summaryOf } from "@bbux/contract";
+import { type BountyStep, type Post, summaryOf } from "@bbux/contract";
 import { escaped } from "../escape.ts";
 import { type HtmlPage, missing, orMissing, type Sources } from "../page.ts";
 import { code, readableHtml, readableText } from "../text.ts";
-import { byline, personOf } from "./people.ts";
+import { byline, hasLeft, personOf } from "./people.ts";
 
 /** Answers sent before the app loads; the app shows the rest. */
 const ANSWERS = 10;
@@ -85,28 +85,54 @@ function contentOf(post: Post): string {
     .map(
       (answer) =>
         `<article><p class="by">${answer.isAccepted ? "Accepted answer by " : "Answer by "}${byline(answer.author, answer.createdAt)}</p>` +
-        `<div class="text">${readableHtml(answer.content)}${blocksOf(answer.codeBlocks)}</div></article>`,
+        `<div class="text">${readableHtml(answer.content)}${blocksOf(answer.codeBlocks)}</div>${commentsOf(answer.comments)}</article>`,
     );
+  const comments = post.comments.length === 0 ? "" : `<h2>Comments</h2>${commentsOf(post.comments.slice(0, ANSWERS))}`;
   const count = post.answerCount === 1 ? "1 answer" : `${post.answerCount} answers`;
   return (
-    `<div class="first-page" data-width="thread"><a class="back" href="/community">Community</a><article>` +
+    `<div class="first-page" data-width="split"><a class="back" href="/community">Community</a><article>` +
     `<h1 dir="auto">${escaped(post.title)}</h1><p class="by">Asked by ${byline(post.author, post.createdAt)}</p>` +
     `${bountyOf(post)}<div class="text">${readableHtml(post.content)}${blocksOf(post.codeBlocks)}</div>${tagsOf(post.tags)}</article>` +
-    `<h2>${count}</h2>${answers.join("")}</div>`
+    `<h2>${count}</h2>${answers.join("")}${comments}</div>`
   );
 }
 
 const BOUNTIES: Readonly<Record<Post["bountyStatus"], string | null>> = {
   NONE: null,
   ESCROWED: "in escrow for the best answer",
-  EXPIRED: "in escrow, past its time",
+  EXPIRED: "in escrow, in its grace period",
   PAID: "paid",
-  REFUNDED: "given back",
+  REFUNDED: "returned to the asker",
 };
 
-function bountyOf({ reward, bountyStatus }: Post): string {
+function bountyOf({ reward, bountyStatus, timeline }: Post): string {
   const state = BOUNTIES[bountyStatus];
-  return state === null ? "" : `<p class="bounty">${reward} BBUX ${state}</p>`;
+  return state === null ? "" : `<p class="bounty">${reward} BBUX ${state}${(timeline ?? []).map(dateOf).join("")}</p>`;
+}
+
+/** The dates that say most; the app shows all of them. */
+const DATES: Partial<Record<BountyStep["kind"], string>> = {
+  ENDS: "Ends",
+  VOTE_ENDS: "Vote ends",
+  PAYOUT: "Payout date",
+  PAID: "Paid",
+  RETURNED: "Returned",
+};
+
+function dateOf({ kind, at, username }: BountyStep): string {
+  const label = DATES[kind];
+  if (label === undefined || at === null) return "";
+  const to = username === null || hasLeft({ username }) ? "" : ` to ${escaped(username)}`;
+  return ` · ${label}${to} <time datetime="${escaped(at)}">${escaped(at.slice(0, 10))}</time>`;
+}
+
+function commentsOf(comments: Post["comments"]): string {
+  return comments
+    .map(
+      ({ content, author, createdAt }) =>
+        `<div class="text">${readableHtml(content)}</div><p class="by">Comment by ${byline(author, createdAt)}</p>`,
+    )
+    .join("");
 }
 
 function blocksOf(blocks: Post["codeBlocks"]): string {

@@ -34,7 +34,7 @@ export async function memberPostsPage(sources: Sources, idOrName: string): Promi
 }
 
 function descriptionOf({ username, bio }: PublicUser): string {
-  const words = `What ${username} asks, answers and shares in the BBUX community, and how they stand in it.`;
+  const words = `What ${username} asks, answers, and shares in the community, and their reputation.`;
   return bio ? summaryOf(`${username}: ${bio}`) : words;
 }
 

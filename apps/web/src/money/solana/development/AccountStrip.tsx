@@ -10,7 +10,14 @@ interface AccountStripProps {
 
 /** The address with its balance, and the airdrop button. */
 export function AccountStrip({ address, account }: AccountStripProps) {
-  const { balance, busy, fault, airdrop } = account;
+  const { isMember, balance, busy, fault, airdrop } = account;
+  if (!isMember) {
+    return (
+      <div className={classes.strip}>
+        <p className={classes.address}>{address}</p>
+      </div>
+    );
+  }
   return (
     <div className={classes.strip}>
       <p className={classes.balance} aria-live="polite">

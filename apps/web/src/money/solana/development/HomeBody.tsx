@@ -39,7 +39,7 @@ export function HomeBody({ onReset }: { readonly onReset: () => void }) {
       {shown === "reset" && (
         <div className={classes.row}>
           <p className={classes.fault}>
-            A new key is made. What this one holds is out of reach unless you exported it.
+            This creates a new key. You lose access to what the old one holds unless you exported it.
           </p>
           <button
             type="button"

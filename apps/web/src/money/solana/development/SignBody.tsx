@@ -33,10 +33,10 @@ export function SignBody({ payment: { transfers, fee, others }, balance }: SignB
           <dd>{decimalText(formatAmount(total))} SOL</dd>
         </div>
       </dl>
-      {balance !== null && total > balance && <p className={classes.fault}>There is not enough SOL in this wallet.</p>}
+      {balance !== null && total > balance && <p className={classes.fault}>There isn't enough SOL in this wallet.</p>}
       {others.length > 0 && (
         <p className={classes.fault}>
-          It calls other programs, too, and what they do cannot be said here: {others.join(", ")}
+          It also calls other programs, and we can't tell what they do: {others.join(", ")}
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { AccountStrip } from "./AccountStrip.tsx";
 import { HomeBody } from "./HomeBody.tsx";
 import { ownKey } from "./keys.ts";
+import { MessageBody } from "./MessageBody.tsx";
 import { WORTHLESS } from "./name.ts";
 import { answerRequest, currentRequest, onRequests, type PersonRequest } from "./requests.ts";
 import { SignBody } from "./SignBody.tsx";
@@ -26,7 +27,12 @@ interface OpenedProps {
   readonly onDecide: (approved: boolean) => void;
 }
 
-const HEADINGS = { home: "Your account", connect: "Connect to this site?", sign: "Approve this payment?" } as const;
+const HEADINGS = {
+  home: "Your account",
+  connect: "Connect to this site?",
+  sign: "Approve this payment?",
+  message: "Sign this message?",
+} as const;
 
 function Opened({ request, wallet, onDecide }: OpenedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -78,10 +84,11 @@ function Opened({ request, wallet, onDecide }: OpenedProps) {
         {request.kind === "connect" && (
           <p>
             <strong className={classes.host}>{window.location.host}</strong> will see your address and may ask you to
-            sign payments. Each one is asked for here.
+            sign payments and messages. You'll be asked here each time.
           </p>
         )}
         {request.kind === "sign" && <SignBody payment={request.payment} balance={account.balance} />}
+        {request.kind === "message" && <MessageBody text={request.text} />}
         {request.kind === "home" && <HomeBody onReset={reset} />}
       </section>
       {request.kind !== "home" && (

@@ -1,4 +1,4 @@
-import { ComputeBudgetProgram, SystemProgram, VersionedTransaction } from "@solana/web3.js";
+import { ComputeBudgetProgram, SystemProgram, VersionedMessage, VersionedTransaction } from "@solana/web3.js";
 
 export interface Payment {
   /** Transfers out of this wallet, in the order of the transaction; lamports. */
@@ -49,6 +49,30 @@ export function decodePayment(bytes: Uint8Array, owner: string): Payment {
   const priority = (units * price + 999_999n) / 1_000_000n;
   const base = BigInt(message.header.numRequiredSignatures) * LAMPORTS_PER_SIGNATURE;
   return { transfers, fee: keys[0] === owner ? base + priority : 0n, others: [...others] };
+}
+
+/**
+ * Decodes a message to sign.
+ * @throws Error when the bytes aren't text, or could be a transaction, which the same signature would make valid
+ */
+export function decodeMessage(bytes: Uint8Array): string {
+  if (isRead(() => VersionedTransaction.deserialize(bytes)) || isRead(() => VersionedMessage.deserialize(bytes))) {
+    throw new Error("This message could be a transaction");
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error("This message isn't text");
+  }
+}
+
+function isRead(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const SYSTEM = SystemProgram.programId.toBase58();

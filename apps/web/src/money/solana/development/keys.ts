@@ -1,3 +1,4 @@
+import { ed25519 } from "@noble/curves/ed25519";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 
@@ -5,6 +6,8 @@ import bs58 from "bs58";
 const KEY = "bbux.developmentWallet";
 /** Set while the site is connected, so that it reconnects without asking. */
 const TRUSTED = "bbux.developmentWallet.trusted";
+/** The first half of a secret key; the other is the public key. */
+const SEED_BYTES = 32;
 
 let held: Keypair | null = null;
 
@@ -28,6 +31,11 @@ function fresh(): Keypair {
   const made = Keypair.generate();
   localStorage.setItem(KEY, bs58.encode(made.secretKey));
   return made;
+}
+
+/** Signs bytes with the library that web3.js uses, which itself signs transactions only. */
+export function signBytes(bytes: Uint8Array): Uint8Array {
+  return ed25519.sign(bytes, ownKey().secretKey.slice(0, SEED_BYTES));
 }
 
 /** Returns the secret key in the format that wallets import: base58 of 64 bytes. */

@@ -4,7 +4,8 @@ import type { Payment } from "./decode.ts";
 export type PersonRequest =
   | { readonly kind: "home" }
   | { readonly kind: "connect" }
-  | { readonly kind: "sign"; readonly payment: Payment };
+  | { readonly kind: "sign"; readonly payment: Payment }
+  | { readonly kind: "message"; readonly text: string };
 
 interface Asked {
   readonly id: number;

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import { useSession } from "../../../lib/session.ts";
 import { queryClient } from "../../../lib/trpc.ts";
 import { askChain, balanceOf } from "../rpc.ts";
 import { SOL_BALANCE } from "../useConnectedWallet.ts";
@@ -8,8 +9,9 @@ export const AIRDROP_SOL = 10n;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const POLL = { ms: 400, times: 40 } as const;
 
-/** The balance of the window's address, and the airdrop. */
+/** The balance of the window's address, and the airdrop: for members, because nobody else may ask the chain. */
 export function useAccount(address: string) {
+  const isMember = useSession().user !== null;
   const [balance, setBalance] = useState<bigint | null>(null);
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -22,6 +24,7 @@ export function useAccount(address: string) {
       setFault(text);
     };
     setBalance(null);
+    if (!isMember) return;
     balanceOf(address).then(
       (value) => update(value, null),
       (error: unknown) => update(null, textOf(error)),
@@ -29,7 +32,7 @@ export function useAccount(address: string) {
     return () => {
       gone = true;
     };
-  }, [address]);
+  }, [address, isMember]);
 
   const airdrop = useCallback(async () => {
     setBusy(true);
@@ -46,7 +49,7 @@ export function useAccount(address: string) {
     }
   }, [address]);
 
-  return { balance, busy, fault, airdrop };
+  return { isMember, balance, busy, fault, airdrop };
 }
 
 /** The chain takes a moment to confirm a block. */
@@ -60,5 +63,5 @@ async function changed(address: string, before: bigint): Promise<bigint> {
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : "The chain could not be asked";
+  return error instanceof Error ? error.message : "We couldn't reach the Solana network";
 }

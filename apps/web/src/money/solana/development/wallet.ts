@@ -1,4 +1,7 @@
 import {
+  SolanaSignMessage,
+  type SolanaSignMessageFeature,
+  type SolanaSignMessageMethod,
   SolanaSignTransaction,
   type SolanaSignTransactionFeature,
   type SolanaSignTransactionMethod,
@@ -17,8 +20,8 @@ import {
   type StandardEventsOnMethod,
 } from "@wallet-standard/features";
 import { ReadonlyWalletAccount } from "@wallet-standard/wallet";
-import { decodePayment } from "./decode.ts";
-import { isTrusted, ownKey, replaceKey, trust } from "./keys.ts";
+import { decodeMessage, decodePayment } from "./decode.ts";
+import { isTrusted, ownKey, replaceKey, signBytes, trust } from "./keys.ts";
 import { DEVELOPMENT_WALLET } from "./name.ts";
 import { askPerson } from "./requests.ts";
 
@@ -33,7 +36,8 @@ const ICON: WalletIcon = `data:image/svg+xml;base64,${btoa(
 type Features = StandardConnectFeature &
   StandardDisconnectFeature &
   StandardEventsFeature &
-  SolanaSignTransactionFeature;
+  SolanaSignTransactionFeature &
+  SolanaSignMessageFeature;
 
 /** A Wallet Standard wallet that lives in the page and asks its owner in its own window. */
 export class DevelopmentWallet implements Wallet {
@@ -55,6 +59,7 @@ export class DevelopmentWallet implements Wallet {
         supportedTransactionVersions: ["legacy", 0],
         signTransaction: this.#signTransaction,
       },
+      [SolanaSignMessage]: { version: "1.1.0", signMessage: this.#signMessage },
     };
   }
 
@@ -101,6 +106,20 @@ export class DevelopmentWallet implements Wallet {
     return outputs;
   };
 
+  readonly #signMessage: SolanaSignMessageMethod = async (...inputs) => {
+    const outputs = [];
+    for (const { account, message } of inputs) {
+      this.#mustBeOwn(account);
+      // A copy, because the site could change its bytes while the person reads the text.
+      const signedMessage = message.slice();
+      const text = decodeMessage(signedMessage);
+      if (!(await askPerson({ kind: "message", text }))) throw new Error(DECLINED);
+      this.#mustBeOwn(account);
+      outputs.push({ signedMessage, signature: signBytes(signedMessage) });
+    }
+    return outputs;
+  };
+
   #mustBeOwn(account: WalletAccount): void {
     if (account !== this.#account) throw new Error("The development wallet is not connected");
   }
@@ -117,6 +136,6 @@ function accountOf(): WalletAccount {
     address: publicKey.toBase58(),
     publicKey: publicKey.toBytes(),
     chains: CHAINS,
-    features: [SolanaSignTransaction],
+    features: [SolanaSignTransaction, SolanaSignMessage],
   });
 }

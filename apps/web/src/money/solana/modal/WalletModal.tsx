@@ -2,7 +2,7 @@ import { Button, Collapse, Modal, Skeleton } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { FormError } from "../../../components/FormError.tsx";
-import { closeWalletModal, connectTo, useConnection, wantWallets } from "../connection.ts";
+import { closeWalletModal, connectTo, hasArrived, useConnection, wantWallets } from "../connection.ts";
 import { offeredWallets } from "./knownWallets.ts";
 import classes from "./WalletModal.module.css";
 import { WalletRow } from "./WalletRow.tsx";
@@ -14,8 +14,7 @@ const FADE_MS = 150;
 /** The dialog to choose a wallet. It stays while the wallet asks, and closes once it is connected. */
 export function WalletModal() {
   const connection = useConnection();
-  const { modal, wallets, walletName, address, connecting, failure, loading } = connection;
-  const [chosen, setChosen] = useState<string | null>(null);
+  const { modal, wallets, walletName, address, connecting, failure, loading, chosen } = connection;
   const [expanded, setExpanded] = useState(false);
   const [opened, setOpened] = useState(false);
   const listId = useId();
@@ -31,15 +30,11 @@ export function WalletModal() {
   // Opened after mounting, so that it knows and restores the previous focus.
   useEffect(() => setOpened(modal), [modal]);
 
-  const arrived = chosen !== null && address !== null && walletName === chosen;
+  const arrived = hasArrived(connection);
   useEffect(() => {
     if (arrived) closeWalletModal();
   }, [arrived]);
 
-  const choose = (name: string) => {
-    setChosen(name);
-    connectTo(name);
-  };
   const waiting = connecting && !failure ? walletName : null;
   const { state, heading, detected, more } = choices;
   const row = (listed: Listed) => (
@@ -48,7 +43,7 @@ export function WalletModal() {
       listed={listed}
       waiting={waiting}
       connected={address !== null && walletName === listed.wallet.name}
-      onChoose={choose}
+      onChoose={connectTo}
     />
   );
 
@@ -56,12 +51,11 @@ export function WalletModal() {
     <Modal
       opened={opened}
       onClose={closeUnlessCovered}
-      onExitTransitionEnd={() => {
-        setChosen(null);
-        setExpanded(false);
-      }}
+      onExitTransitionEnd={() => setExpanded(false)}
       title={heading}
       size={420}
+      // Above the dialog that confirms who the member is, which can ask for a wallet.
+      zIndex={1_100}
       transitionProps={{ transition: "fade", duration: FADE_MS, exitDuration: FADE_MS }}
       closeButtonProps={{ "aria-label": "Close" }}
     >
@@ -86,7 +80,7 @@ export function WalletModal() {
         </p>
         <FormError message={failure && `${failure.wallet} did not connect`} hint={failure?.text ?? null} />
         {loading === "failed" && (
-          <FormError message="Wallets could not be loaded" hint="Please check your connection and try again." />
+          <FormError message="We couldn't load wallets" hint="Please check your connection and try again." />
         )}
         {loading === "failed" && (
           <Button variant="default" onClick={wantWallets}>

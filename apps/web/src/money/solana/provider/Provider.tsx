@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "react";
 import { changeConnection, currentConnection, publishControls, STORED_WALLET } from "../connection.ts";
 import { DEVELOPMENT_WALLET } from "../development/name.ts";
 import { PROXY_PATH } from "../rpc.ts";
+import { proveAddress } from "./prove.ts";
 import { signTransfer } from "./transfer.ts";
 import { useWalletsDetected } from "./useWalletsDetected.ts";
 
@@ -26,18 +27,23 @@ export function Provider() {
 }
 
 function Bridge() {
-  const { wallets, wallet, publicKey, connected, connecting, select, disconnect, signTransaction } = useWallet();
+  const { wallets, wallet, connected, connecting, select, disconnect, signTransaction, signMessage, signIn } =
+    useWallet();
   const settled = useWalletsDetected();
-  const address = connected && publicKey ? publicKey.toBase58() : null;
+  // The wallet's own key, because the context still has the last wallet's while another one is being chosen.
+  const publicKey = (connected && wallet?.adapter.publicKey) || null;
+  const address = publicKey?.toBase58() ?? null;
 
   useEffect(() => {
     const sign = signTransaction && publicKey ? signTransfer(signTransaction, publicKey) : null;
+    const prove = publicKey && proveAddress({ address: publicKey.toBase58(), signIn, signMessage });
     publishControls({
       select: (name) => select(wallets.find(({ adapter }) => adapter.name === name)?.adapter.name ?? null),
       disconnect,
       sign,
+      prove,
     });
-  }, [wallets, select, disconnect, signTransaction, publicKey]);
+  }, [wallets, select, disconnect, signTransaction, signMessage, signIn, publicKey]);
 
   const choices = useMemo(
     () => wallets.map(({ adapter, readyState }) => ({ name: adapter.name, icon: adapter.icon, readyState })),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useWalletsDetected } from "./useWalletsDetected.ts";
 
 const network = vi.hoisted(() => ({ data: undefined as { local: boolean } | undefined, isError: false }));
-vi.mock("../../../lib/trpc.ts", () => ({ trpc: { wallet: { network: { useQuery: () => network } } } }));
+vi.mock("../../../lib/trpc.ts", () => ({ trpc: { auth: { localChain: { useQuery: () => network } } } }));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

@@ -9,7 +9,7 @@ export const DETECTION_MS = 5_000;
  * loaded here.
  */
 export function useWalletsDetected(): boolean {
-  const network = trpc.wallet.network.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const network = trpc.auth.localChain.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const local = network.data?.local;
   const [brought, setBrought] = useState(false);
   const [late, setLate] = useState(false);

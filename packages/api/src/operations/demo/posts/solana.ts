@@ -20,6 +20,22 @@ export const solana: readonly DemoPost[] = [
         daysAgo: 45.5,
         votes: [27, 0],
         accepted: true,
+        comments: [
+          {
+            author: "maren",
+            daysAgo: 45.3,
+            votes: [2, 0],
+            content:
+              "Pending at confirmed is what we were missing. How long do you keep watching one that never finalizes?",
+          },
+          {
+            author: "kenji",
+            daysAgo: 45.2,
+            votes: [5, 0],
+            content:
+              "@maren Until its blockhash can't be valid any more, and then one last search through the history.",
+          },
+        ],
         codeBlocks: [
           {
             language: "typescript",
@@ -119,6 +135,14 @@ export const solana: readonly DemoPost[] = [
         author: "kenji",
         daysAgo: 8.7,
         votes: [13, 0],
+        comments: [
+          {
+            author: "maren",
+            daysAgo: 8.4,
+            votes: [3, 0],
+            content: "Step 4 is the one we got wrong: our status query ran before the height had passed.",
+          },
+        ],
         content: md`
           A transaction can land as long as its blockhash is valid, and it is valid until the chain's height passes the
           \`lastValidBlockHeight\` that came with it (150 blocks, about a minute). "My node does not know it" says nothing:

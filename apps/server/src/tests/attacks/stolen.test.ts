@@ -1,0 +1,143 @@
+import { createPasswordReset } from "@bbux/api";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { sendEmailChange } from "../../jobs/email-change-mail.ts";
+import type { Mail } from "../../mail.ts";
+import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { ageProofs } from "../second-factor.support.ts";
+import { dueSecurityMails } from "../security-mails.support.ts";
+import { browser, call, ok, refused } from "../support.ts";
+import { balanceOf, held, type MoneyWorld, SOL, sound, startMoney, stranger, work } from "../wallet.support.ts";
+
+// What a thief gets who has a session, and then the mailbox, too: nothing, if the owner reads a mail within a day.
+
+const THIEFS = "the thief's own password";
+const OWNERS = "the owner's next password";
+let world: MoneyWorld;
+const mails: Mail[] = [];
+beforeAll(async () => {
+  world = await startMoney({ env: { SECURITY_HOLD_HOURS: "24", WITHDRAWAL_DAILY_LIMIT: "100" } });
+});
+afterAll(() => world.stop());
+afterEach(() => world.heal());
+
+const post = (path: string, body: object, as?: TestMember) => call(world.t, "POST", path, { body, ...(as && { as }) });
+const withdraw = (as: TestMember, amount: number, destinationAddress: string) =>
+  post("/wallet/withdraw", { amount, destinationAddress }, as);
+const signIn = async (member: TestMember, email: string, password: string): Promise<TestMember> => {
+  const { token } = ok(await post("/auth/login", { email, password }));
+  return { ...member, headers: { authorization: `Bearer ${token}` } };
+};
+const reset = async (email: string, newPassword: string) => {
+  const made = await createPasswordReset(world.t.database.db, email, world.t.services.now());
+  ok(await post("/auth/reset-password", { token: made?.token, newPassword }));
+};
+const linkTo = async (to: string, page: string) => {
+  mails.push(...(await dueSecurityMails(world.t)));
+  const mail = mails.findLast((one) => one.to === to && one.text.includes(`/${page}?`));
+  return new RegExp(`/${page}\\?token=([\\w-]+)\\n`).exec(mail?.text ?? "")?.[1] ?? "";
+};
+/** Lets a day pass for holds, on the database's clock. */
+const passDay = ({ id }: TestMember) =>
+  sql`update security_holds set until = until - interval '1 day' where user_id = ${id}`.execute(
+    world.t.database.ownerDb,
+  );
+
+it.each([
+  { stolen: "token", steal: async (owner: TestMember): Promise<Record<string, string>> => owner.headers },
+  { stolen: "cookie", steal: (owner: TestMember) => browser(world.t, owner) },
+])("a stolen $stolen alone moves nothing to a new address, and changes nothing about the account", async (theft) => {
+  const owner = await world.rich(`session_${theft.stolen}`, 60n * SOL);
+  const headers = await theft.steal(owner);
+  const ask = (path: string, body: object) => call(world.t, "POST", path, { headers, body });
+  ok(await call(world.t, "GET", "/auth/me", { headers }));
+  await ageProofs(world.t, owner);
+  const attempts = [
+    ask("/wallet/withdraw", { amount: 1, destinationAddress: stranger() }),
+    call(world.t, "PUT", "/wallet/withdrawal-address", { headers, body: { address: stranger() } }),
+    ask("/auth/email", { newEmail: "thief@example.org" }),
+    ask("/auth/factors/totp", {}),
+    ask("/auth/factors/passkeys/options", {}),
+    ask("/wallet/allow-list/set", { on: true }),
+    ask("/wallet/allow-list/remove", { address: stranger() }),
+  ];
+  for (const response of await Promise.all(attempts)) refused(response, 403, "STEP_UP_REQUIRED");
+  const guess = { currentPassword: "a guess of theirs", newPassword: THIEFS };
+  refused(await ask("/auth/change-password", guess), 400, "WRONG_PASSWORD");
+  expect(await balanceOf(world.t, owner)).toBe("60");
+});
+
+it("a session with the mailbox takes over the account for a day, and gets nothing once the owner undoes it", async () => {
+  const { t } = world;
+  const owner = await world.rich("mailbox", 60n * SOL);
+  const [loot, email] = [stranger(), owner.email];
+  // The thief resets the password, withdraws, and moves the account to an address of theirs.
+  await reset(email, THIEFS);
+  const thief = await signIn(owner, email, THIEFS);
+  // At first too little to be held for the new address alone.
+  const asked = [ok(await withdraw(thief, 9, loot)), ok(await withdraw(thief, 40, loot))];
+  const newEmail = "mailbox-thief@example.org";
+  ok(await post("/auth/email", { newEmail }, thief));
+  const sendMail = async (mail: Mail) => void mails.push(mail);
+  const job = { db: t.database.db, sendMail, origin: "https://bbux.example" };
+  await sendEmailChange(job, { userId: owner.id, newEmail }, t.services.now());
+  ok(await post("/auth/email/confirm", { token: await linkTo(newEmail, "confirm-email-change") }));
+  await work(world);
+  expect(await held(world, loot)).toBe(0n);
+
+  // The owner reads the mail at the address from before.
+  ok(await post("/auth/email/undo", { token: await linkTo(email, "undo-email-change") }));
+  refused(await withdraw(thief, 1, loot), 401, "UNAUTHENTICATED");
+  refused(await post("/auth/login", { email: newEmail, password: THIEFS }), 401, "INVALID_CREDENTIALS");
+  // Who knows the password gets in, and still moves nothing, however long they wait.
+  const again = await signIn(owner, email, THIEFS);
+  asked.push(ok(await withdraw(again, 1, loot)));
+  await passDay(owner);
+  await work(world);
+  expect(await held(world, loot)).toBe(0n);
+
+  await reset(email, OWNERS);
+  refused(await withdraw(again, 1, loot), 401, "UNAUTHENTICATED");
+  const back = await signIn(owner, email, OWNERS);
+  for (const { transactionId } of asked) ok(await post("/wallet/cancel-withdrawal", { transactionId }, back));
+  await passDay(owner);
+  await work(world);
+  expect([await held(world, loot), await balanceOf(t, back)]).toEqual([0n, "60"]);
+  await sound(world);
+});
+
+it("a fresh session is paid 10 BBUX in a day at new addresses, however many these are", async () => {
+  const owner = await world.rich("spread", 60n * SOL);
+  const loot = Array.from({ length: 5 }, stranger);
+  for (const response of await Promise.all(loot.map((to) => withdraw(owner, 6, to)))) ok(response);
+  // What the owner's own list has allowed for long enough is no thief's, and leaves as much for a new address.
+  const other = await world.rich("spread_listed", 60n * SOL);
+  const own = stranger();
+  ok(await post("/wallet/allow-list/add", { address: own, label: "Mine" }, other));
+  await sql`update allowed_addresses set usable_at = now() where user_id = ${other.id}`.execute(
+    world.t.database.ownerDb,
+  );
+  const allowed = [own, stranger()];
+  for (const to of allowed) ok(await withdraw(other, 10, to));
+  await work(world);
+  const paid = async (addresses: readonly string[]) =>
+    (await Promise.all(addresses.map((to) => held(world, to)))).filter((amount) => amount > 0n).length;
+  expect([await paid(loot), await paid(allowed)]).toEqual([1, 2]);
+  await sound(world);
+});
+
+it("the account is frozen without a session by the link in the mail about the withdrawal", async () => {
+  const owner = await world.rich("frozen", 60n * SOL);
+  const loot = stranger();
+  // The thief is in with the password, so nothing but the new address holds it up.
+  const thief = await signIn(owner, owner.email, TEST_PASSWORD);
+  ok(await withdraw(thief, 40, loot));
+  ok(await post("/auth/freeze-by-link", { token: await linkTo(owner.email, "freeze") }));
+  refused(await withdraw(thief, 1, loot), 401, "UNAUTHENTICATED");
+  await sql`alter table withdrawals disable trigger withdrawals_hold_kept`.execute(world.t.database.ownerDb);
+  await sql`update withdrawals set held_until = null where user_id = ${owner.id}`.execute(world.t.database.ownerDb);
+  await sql`alter table withdrawals enable trigger withdrawals_hold_kept`.execute(world.t.database.ownerDb);
+  await work(world);
+  expect(await held(world, loot)).toBe(0n);
+  await sound(world);
+});

@@ -1,0 +1,20 @@
+import type { Post } from "@bbux/contract";
+import type { StatusFacts } from "./StatusBadge.tones.ts";
+
+// Apart from the other statuses, because the first visit to the feed loads these.
+
+/** Of a question, whose colors are required (C4.14). */
+export const POST_STATUSES: Record<Post["status"], StatusFacts> = {
+  OPEN: { label: "Open", tone: "good" },
+  COMPLETED: { label: "Answered", tone: "waiting" },
+  CLOSED: { label: "Closed", tone: "plain" },
+};
+
+/** What an open question's status doesn't say: nobody can win its bounty right now. */
+export type BountyNote = "ENDED" | "REFUND_VOTE" | "PAYMENT_VOTE" | "APPEALED";
+export const BOUNTY_NOTES: Record<BountyNote, StatusFacts> = {
+  ENDED: { label: "Bounty ended", tone: "plain" },
+  REFUND_VOTE: { label: "Refund vote", tone: "vote" },
+  PAYMENT_VOTE: { label: "Payment vote", tone: "vote" },
+  APPEALED: { label: "Appealed", tone: "plain" },
+};

@@ -1,0 +1,3 @@
+// Posts that can be read without a connection.
+export { OfflineNotice } from "./OfflineNotice.tsx";
+export { useOfflineCopy } from "./useOfflineCopy.ts";

@@ -1,0 +1,2 @@
+// Tags: choosing among them.
+export { TagSelect } from "./TagSelect.tsx";

@@ -1,0 +1,63 @@
+import type { ErrorCode, WalletProof, WalletRequest } from "@bbux/contract";
+import { codeOf } from "./errors.ts";
+
+/** A wallet's signature, and what the wallet calls itself. */
+export type NamedProof = WalletProof & { readonly walletName: string };
+
+/**
+ * Has a wallet sign: the connected one, or the one that the person chooses.
+ * @param how.another the connected one won't do, so that another one is chosen
+ * @param ask fetches what it signs; called once there is a wallet, because it expires
+ * @throws WalletDismissed when no wallet was chosen, WalletFailed when it can't or doesn't sign, or what `ask` threw
+ */
+export type ProveWallet = (
+  ask: () => Promise<WalletRequest>,
+  how: { readonly another: boolean },
+) => Promise<NamedProof>;
+
+/** The person chose no wallet, so there is nothing to say. */
+export class WalletDismissed extends Error {
+  constructor() {
+    super("No wallet was chosen.");
+  }
+}
+
+/** The wallet didn't sign; the message says why, for the person. */
+export class WalletFailed extends Error {}
+
+let provided: ProveWallet | null = null;
+
+/** Called by the wallets' own part of the app, which the sign-in forms don't depend on. */
+export function provideWallets(prove: ProveWallet): void {
+  provided = prove;
+}
+
+let asked = 0;
+
+/** Whether a wallet is being chosen or asked, in a window above the page's dialogs. */
+export const isWalletAsked = () => asked > 0;
+
+/** See {@link ProveWallet}. @returns null when no wallet was chosen */
+export async function askWallet(
+  ask: () => Promise<WalletRequest>,
+  how = { another: false },
+): Promise<NamedProof | null> {
+  if (!provided) throw new WalletFailed("Wallets aren't available here.");
+  asked += 1;
+  try {
+    return await provided(ask, how);
+  } catch (error) {
+    if (error instanceof WalletDismissed) return null;
+    throw error;
+  } finally {
+    // Later, so that the Escape key that closed the wallet's window doesn't close the dialog below it, too.
+    setTimeout(() => {
+      asked -= 1;
+    });
+  }
+}
+
+const OTHERS: ReadonlySet<ErrorCode | null> = new Set<ErrorCode>(["WALLET_UNKNOWN", "LOGIN_TAKEN", "LOGIN_EXISTS"]);
+
+/** Whether another wallet has to be chosen after this refusal. */
+export const needsAnotherWallet = (error: unknown) => ({ another: OTHERS.has(codeOf(error)) });

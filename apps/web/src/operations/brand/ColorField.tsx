@@ -1,0 +1,38 @@
+import { ACCENT } from "@bbux/contract";
+import { TextInput } from "@mantine/core";
+import classes from "./Brand.module.css";
+
+interface ColorFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (color: string) => void;
+  readonly error: string | undefined | null;
+}
+
+/** A color, typed or picked. */
+export function ColorField({ label, name, value, onChange, error }: ColorFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.trim().toLowerCase())}
+      error={error}
+      maxLength={7}
+      spellCheck={false}
+      autoComplete="off"
+      required
+      leftSection={
+        <input
+          className={classes.swatch}
+          type="color"
+          aria-label={`Pick: ${label}`}
+          value={ACCENT.test(value) ? value : "#000000"}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      }
+      leftSectionWidth={44}
+    />
+  );
+}

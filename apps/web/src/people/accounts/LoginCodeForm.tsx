@@ -1,0 +1,53 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { FormError } from "../../components/FormError.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { codeOf, hintOf } from "../../lib/errors.ts";
+import { CodeField } from "./CodeField.tsx";
+import { authMessage } from "./rules.ts";
+
+interface LoginCodeFormProps {
+  /** What came before, in a sentence. */
+  readonly done: string;
+  /** Whether the member has an authenticator app. */
+  readonly hasApp: boolean;
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly onCode: (code: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** The second step of signing in with a wallet or an account elsewhere, for a member who has a second factor. */
+export function LoginCodeForm({ done, hasApp, isPending, error, onCode, onCancel }: LoginCodeFormProps) {
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState<string | null>(null);
+  const fault = codeOf(error) === "SECOND_FACTOR_REQUIRED" ? null : error;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setMissing(code.trim() === "" ? "Code is required" : null);
+    if (code.trim() !== "" && !isPending) onCode(code);
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <p>{done} Enter a code from your second factor to finish signing in.</p>
+        <CodeField
+          takesFocus
+          hasApp={hasApp}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={missing}
+        />
+        <FormError message={fault ? authMessage(fault, "Login failed") : null} hint={fault ? hintOf(fault) : null} />
+        <SubmitButton pending={isPending} pendingText="Signing in..." fullWidth>
+          Sign in
+        </SubmitButton>
+        <Group justify="center">
+          <Button variant="subtle" onClick={onCancel}>
+            Sign in another way
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,3 @@
+// Completing a mention while a text is written.
+export { NameList } from "./NameList.tsx";
+export { useMention } from "./useMention.ts";

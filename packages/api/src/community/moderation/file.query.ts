@@ -1,0 +1,29 @@
+import type { fileInput, fileOutput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import { hasInterestInFile } from "../../content/posts/index.ts";
+import { findFile, type StoredFile } from "../../people/uploads/index.ts";
+import type { CallContext, Viewer } from "../../platform/context/index.ts";
+import { type Judge, mayRemoveFile } from "./moderation.rules.ts";
+
+/** Returns whether a moderator removed a file and whether the caller may. */
+export async function getFileState(
+  { db, viewer }: Pick<CallContext, "db" | "viewer">,
+  input: z.infer<typeof fileInput>,
+): Promise<z.infer<typeof fileOutput>> {
+  const file = await findFile(db, input.file);
+  if (!file) return { removed: false, mayRemove: false };
+  const mayRemove =
+    viewer !== null && viewer.role !== "user" && mayRemoveFile(file, await judgeOfFile(db, viewer, file)).ok;
+  return { removed: file.isTakenDown, mayRemove };
+}
+
+/** Describes a moderator or an admin as the rules see them, for a decision about a file. */
+export async function judgeOfFile(
+  db: Kysely<DB>,
+  { id, role }: Pick<Viewer, "id" | "role">,
+  file: StoredFile,
+): Promise<Judge> {
+  return { id, role, interested: await hasInterestInFile(db, file, id) };
+}

@@ -1,0 +1,63 @@
+import type { markPublicPlaceInput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import { audit } from "../../platform/audit-log/audit.command.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+
+type Place = z.infer<typeof markPublicPlaceInput>;
+
+/**
+ * Marks a network or wallet as a public place, which ties nobody, or takes the mark away (docs/adr/0039). Recorded in the audit log; again it
+ * changes nothing.
+ * @throws AppError NOT_FOUND for what no member has used, HAS_INTEREST for what the admin uses
+ */
+export async function markPublicPlace(ctx: MemberContext, place: Place): Promise<void> {
+  const at = ctx.now();
+  await ctx.db.transaction().execute(async (trx) => {
+    const has = place.isPublic ? await mark(trx, ctx.viewer.id, place, at) : await unmark(trx, place);
+    if (!has) return;
+    await audit(trx, {
+      actor: ctx.viewer.id,
+      action: place.isPublic ? "PUBLIC_PLACE_MARKED" : "PUBLIC_PLACE_UNMARKED",
+      reason: place.reason,
+      details: { kind: place.kind, trace: place.trace },
+      at,
+    });
+  });
+}
+
+const OWN: Record<Place["kind"], string> = {
+  network: "You use this network yourself",
+  wallet: "You use this wallet yourself",
+};
+const UNUSED: Record<Place["kind"], string> = {
+  network: "No member has used this network",
+  wallet: "No member has used this wallet",
+};
+
+async function mark(trx: Transaction<DB>, by: string, { kind, trace, reason }: Place, at: Date): Promise<boolean> {
+  const own = await sql`
+    select from account_traces where user_id = ${by} and kind = ${kind} and trace = ${trace}`.execute(trx);
+  if (own.rows.length > 0) throw new AppError("HAS_INTEREST", { message: OWN[kind] });
+  const { rows } = await sql<{ marked: boolean }>`
+    with marked as (
+      insert into public_traces (kind, trace, reason, marked_by, created_at)
+      select ${kind}, ${trace}, ${reason}, ${by}::bigint, ${at}::timestamptz
+       where exists (select from account_traces where kind = ${kind} and trace = ${trace})
+      on conflict do nothing returning kind)
+    select exists (select from marked) as marked
+     where exists (select from account_traces where kind = ${kind} and trace = ${trace})`.execute(trx);
+  if (!rows[0]) throw new AppError("NOT_FOUND", { message: UNUSED[kind] });
+  return rows[0].marked;
+}
+
+async function unmark(trx: Transaction<DB>, { kind, trace }: Place): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("public_traces")
+    .where("kind", "=", kind)
+    .where("trace", "=", trace)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,20 @@
+import { CONFIRM_ABOVE, parseAmount, type spendingOutput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+
+const amount = z.string().refine((text) => parseAmount(text) !== null);
+const stored = z
+  .object({ confirmAbove: amount.nullable().default(CONFIRM_ABOVE).catch(CONFIRM_ABOVE) })
+  .catch({ confirmAbove: CONFIRM_ABOVE });
+
+/** Reads from a member's stored settings from which cost on the app asks before it spends. */
+export function spendingOf(settings: unknown): z.infer<typeof spendingOutput> {
+  return stored.parse(settings);
+}
+
+/** Returns from which cost on the app asks a member before it spends. */
+export async function getSpending(db: Kysely<DB>, userId: string): Promise<z.infer<typeof spendingOutput>> {
+  const row = await db.selectFrom("users").select("settings").where("id", "=", userId).executeTakeFirst();
+  return spendingOf(row?.settings);
+}

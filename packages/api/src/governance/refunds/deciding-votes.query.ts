@@ -1,0 +1,42 @@
+import type { DB } from "@bbux/db";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isSmallCommunity, tiesAmong } from "../../people/established/index.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { type DecidingVote, decidingScores } from "./deciding-votes.rules.ts";
+
+type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
+
+interface Subject {
+  readonly id: string;
+  readonly authorId: string;
+  readonly bountyExpiresAt: Date | null;
+}
+
+/**
+ * Counts the net votes of each answer of established members, cast before the bounty ended, without those of the asker and of those who
+ * answered (docs/adr/0031), each as {@link decidingScores} says; in a small community only moderators'.
+ * @returns the scores by answer; none for an answer without a vote that counts
+ */
+export async function scoresOf(db: Kysely<DB>, post: Subject, needs: Needs): Promise<ReadonlyMap<string, number>> {
+  const isSmall = await isSmallCommunity(db, needs);
+  const { rows: votes } = await sql<DecidingVote>`
+    select v.target_id::text as "answerId", a.author_id::text as "authorId", v.voter_id::text as "voterId", v.value, v.created_at as at
+      from answers a join votes v on v.target_id = a.id join users voter on voter.id = v.voter_id
+     where a.post_id = ${post.id} and a.deleted_at is null and v.established and v.created_at < ${post.bountyExpiresAt}
+       and v.voter_id <> ${post.authorId} and voter.suspended_at is null and voter.deleted_at is null
+       and (voter.role in ('moderator', 'admin') or not ${isSmall}::boolean)
+       and not exists (
+         select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null)
+     order by v.created_at, v.voter_id`.execute(db);
+  const [first] = votes;
+  if (!first) return new Map();
+  const people = [post.authorId, ...votes.flatMap(({ voterId, authorId }) => [voterId, authorId])];
+  const tied = await tiesAmong(db, needs, { people, from: first.at });
+  return decidingScores(votes, post.authorId, tied);
+}
+
+/** The scores as rows of `scored`, to be joined. */
+export function scoreRows(scores: ReadonlyMap<string, number>): RawBuilder<unknown> {
+  const [ids, values] = [[...scores.keys()], [...scores.values()]];
+  return sql`unnest(${ids}::bigint[], ${values}::int[]) as scored (answer_id, score)`;
+}

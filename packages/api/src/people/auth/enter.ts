@@ -1,0 +1,101 @@
+import type { browserLoginOutput, loginOutput, ProofKind, User } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely, Transaction } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { mailSoon } from "../notifications/index.ts";
+import { comeBy } from "../reputation/index.ts";
+import type { Attempt } from "./auth.limits.ts";
+import { getMe } from "./auth.queries.ts";
+import type { NewSession, Proved } from "./session-core.ts";
+import { endFamily, signIn, signInByCookie } from "./sign-in.ts";
+import { type Client, tellOfSignIn } from "./sign-in-events.ts";
+
+/** A response, and the session for the browser's cookie. */
+export interface SignedIn<Answer> {
+  readonly cookie: NewSession;
+  readonly answer: Answer;
+}
+
+/** What a sign-in opens, for whom. */
+export interface Door<Answer> {
+  readonly client: Client;
+  open(
+    trx: Transaction<DB>,
+    userId: string,
+    ctx: Context,
+    proved: Proved,
+  ): Promise<{ readonly cookie: NewSession; answer(user: User): Answer }>;
+}
+
+/** A cookie, and a bearer and a refresh token for clients without cookies. */
+export const forPrograms: Door<z.infer<typeof loginOutput>> = {
+  client: "program",
+  async open(trx, userId, ctx, proved) {
+    const { cookie, tokens } = await signIn(trx, userId, ctx, proved);
+    return { cookie, answer: (user) => ({ success: true, ...tokens, user }) };
+  },
+};
+
+/** A cookie alone, so that no script ever sees a token. */
+export const forBrowsers: Door<z.infer<typeof browserLoginOutput>> = {
+  client: "browser",
+  async open(trx, userId, ctx, proved) {
+    return { cookie: await signInByCookie(trx, userId, ctx, proved), answer: (user) => ({ success: true, user }) };
+  },
+};
+
+/** Who signs in, and how they proved it. */
+export interface Entrant {
+  readonly userId: string;
+  readonly by: ProofKind;
+  /** When, if not right now. */
+  readonly provedAt?: Date | null;
+  /** The second factor, if one was used. */
+  readonly factor: ProofKind | null;
+  /** Whether the browser's cookie says that it has signed in to the account before. */
+  readonly isKnown: boolean;
+}
+
+/** Signs in whom `prove` finds, tells them of it, and takes the attempts back that were counted as failed. */
+export async function enter<Answer>(
+  ctx: Context,
+  { client, open }: Door<Answer>,
+  attempts: readonly Attempt[],
+  prove: (trx: Transaction<DB>) => Promise<Entrant>,
+): Promise<SignedIn<Answer>> {
+  const { opened, userId, isTold } = await withEffects(ctx, async (trx, effects) => {
+    const { userId: member, by, provedAt = null, factor, isKnown } = await prove(trx);
+    ctx.nameMember(member);
+    const session = await open(trx, member, ctx, { by, at: provedAt });
+    const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });
+    return { opened: session, userId: member, isTold: told };
+  }).catch(async (error: unknown) => {
+    // What came before the code was right: asking for it isn't a failed sign-in.
+    if (error instanceof AppError && error.code === "SECOND_FACTOR_REQUIRED") await takeBack(attempts);
+    throw error;
+  });
+  if (isTold) await mailSoon(ctx);
+  await takeBack(attempts);
+  return { cookie: opened.cookie, answer: opened.answer(await cameIn(ctx, userId)) };
+}
+
+async function takeBack(attempts: readonly Attempt[]): Promise<void> {
+  for (const attempt of attempts) await attempt.takeBack();
+}
+
+/** The browser's device, as its cookie names it, if it has signed in to the account before. */
+export async function deviceOf(db: Kysely<DB>, ctx: Context, userId: string): Promise<string | null> {
+  const { email } = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
+  return email === null ? null : ctx.knownDevice(email);
+}
+
+/** What follows every sign-in. @returns the member */
+async function cameIn(ctx: Context, userId: string): Promise<User> {
+  // Ends the browser's previous sign-in, which nothing could reach anymore.
+  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === userId) await endFamily(ctx.db, ctx.session.familyId);
+  await comeBy(ctx, userId);
+  return getMe(ctx, userId);
+}

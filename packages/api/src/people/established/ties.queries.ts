@@ -1,0 +1,50 @@
+import { DAY_MS, TIES } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import type { Bar } from "./established.sql.ts";
+import { isPublicSql, tiedSql } from "./ties.sql.ts";
+
+type Needs = Bar & Pick<Services, "now">;
+
+/** Returns whether one member is tied to another now. */
+export async function areTied(db: Kysely<DB>, needs: Needs, [one, other]: readonly [string, string]): Promise<boolean> {
+  const now = needs.now();
+  const pair = { one: sql`${one}::bigint`, other: sql`${other}::bigint`, at: sql`${now}::timestamptz` };
+  const { rows } = await sql<{ tied: boolean }>`select ${tiedSql(pair, needs, now)} as tied`.execute(db);
+  return rows[0]?.tied ?? false;
+}
+
+/**
+ * Reads all ties among some people at once, for however many votes.
+ * @param group.from the earliest moment that will be asked about
+ * @returns whether two of them are tied at a moment
+ */
+export async function tiesAmong(
+  db: Kysely<DB>,
+  needs: Needs,
+  { people, from }: { readonly people: readonly string[]; readonly from: Date },
+): Promise<(one: string, other: string, at: Date) => boolean> {
+  const since = sql`(${from}::timestamptz - make_interval(days => ${TIES.days}))`;
+  // Far fewer traces are shared than used, so whether a place is public is asked once for each of those.
+  const { rows } = await sql<{ one: string; other: string; seen: Date }>`
+    with used as materialized (
+      select user_id, kind, trace, seen_at from account_traces
+       where user_id = any (${[...new Set(people)]}::bigint[]) and seen_at >= ${since}),
+    shared as materialized (
+      select s.kind, s.trace from (select kind, trace from used group by kind, trace having count(*) > 1) as s
+       where s.kind = 'device' or not ${isPublicSql({ kind: sql.ref("s.kind"), trace: sql.ref("s.trace"), since }, needs, needs.now())})
+    select a.user_id::text as one, b.user_id::text as other, max(least(a.seen_at, b.seen_at)) as seen
+      from shared join used a using (kind, trace) join used b using (kind, trace)
+     where a.user_id < b.user_id group by a.user_id, b.user_id`.execute(db);
+  // By member: most have no ties, and are asked about with everyone else.
+  const seen = new Map<string, Map<string, number>>();
+  for (const { one, other, seen: at } of rows) {
+    for (const [member, tied] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      seen.set(member, (seen.get(member) ?? new Map<string, number>()).set(tied, at.getTime()));
+  }
+  return (one, other, at) => (seen.get(one)?.get(other) ?? 0) >= at.getTime() - TIES.days * DAY_MS;
+}

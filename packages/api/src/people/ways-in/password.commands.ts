@@ -1,0 +1,64 @@
+import type { removePasswordInput, setPasswordInput } from "@bbux/contract";
+import type { z } from "zod";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { endAccess, ownerOf, requireGoodPassword, sessionsEnded } from "../auth/index.ts";
+import { requireWayIn } from "../logins/index.ts";
+import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
+import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
+import { lockCaller } from "../second-factor/index.ts";
+
+type Done = { readonly success: true; readonly message: string };
+
+/**
+ * Gives the caller, who has none, a password.
+ * @throws AppError one of PASSWORD_CODES, PASSWORD_EXISTS, RATE_LIMITED
+ */
+export async function setPassword(
+  ctx: MemberContext,
+  { newPassword }: z.infer<typeof setPasswordInput>,
+): Promise<Done> {
+  const { id: member } = ctx.viewer;
+  await ctx.consume("signIn", `change:${member}`);
+  await requireGoodPassword(ctx, "newPassword", newPassword, await ownerOf(ctx.db, member));
+  const hash = await ctx.passwords.hash(newPassword);
+  await withEffects(ctx, async (trx, effects) => {
+    await lockCaller(trx, ctx);
+    const set = await trx
+      .updateTable("users")
+      .set({ password_hash: hash })
+      .where("id", "=", member)
+      .where("password_hash", "is", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!set) throw new AppError("PASSWORD_EXISTS");
+    await recordSecurityEvent(trx, effects, { member, kind: "password_set", from: ctx, at: ctx.now() });
+  });
+  await mailSoon(ctx);
+  return { success: true, message: "Password set" };
+}
+
+/**
+ * Removes the caller's password, which it takes, and ends their other sessions, unless nothing else lets the caller in.
+ * @throws AppError WRONG_PASSWORD, also if there is none, LAST_WAY_IN, RATE_LIMITED
+ */
+export async function removePassword(
+  ctx: MemberContext,
+  { currentPassword }: z.infer<typeof removePasswordInput>,
+): Promise<Done> {
+  const { id: member } = ctx.viewer;
+  await ctx.consume("signIn", `change:${member}`);
+  const current = await confirmPassword(ctx, currentPassword);
+  await withEffects(ctx, async (trx, effects) => {
+    await lockCaller(trx, ctx);
+    await requireSamePassword(trx, member, current);
+    await trx.updateTable("users").set({ password_hash: null }).where("id", "=", member).execute();
+    await requireWayIn(trx, ctx, member);
+    await endAccess(trx, member, ctx.session.familyId);
+    await recordSecurityEvent(trx, effects, { member, kind: "password_removed", from: ctx, at: ctx.now() });
+  });
+  await mailSoon(ctx);
+  sessionsEnded(ctx, member);
+  return { success: true, message: "Password removed" };
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+
+/** A server that runs beside the one under test, with data of its own. */
+export interface OwnServer {
+  readonly origin: string;
+  readonly dir: string;
+  /** What it printed that was waited for. */
+  readonly printed: string;
+  stop(): Promise<void>;
+}
+
+interface Start {
+  readonly env: Readonly<Record<string, string>>;
+  /** What it prints once it listens. */
+  readonly ready: RegExp;
+}
+
+/** Starts the built server as an operator would, in an empty data directory. */
+export async function startServer(name: string, { env, ready }: Start): Promise<OwnServer> {
+  const port = String(await freePort());
+  const dir = join(process.env.BBUX_E2E_DATA ?? "", name);
+  const origin = `http://localhost:${port}`;
+  const server = spawn(process.execPath, [join(import.meta.dirname, "../../../apps/server/dist/main.js")], {
+    env: {
+      ...process.env,
+      ...{ PORT: port, HOST: "localhost", PUBLIC_ORIGIN: origin, DATA_DIR: dir, LOCAL_CHAIN_PORT: "0" },
+      ...{ RATE_LIMITS: "off", NODE_ENV: "development", ...env },
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const stop = async () => {
+    const ended = once(server, "exit");
+    server.kill("SIGTERM");
+    await ended;
+  };
+  try {
+    return { origin, dir, printed: await printedBy(server, ready), stop };
+  } catch (error) {
+    server.kill("SIGKILL");
+    throw error;
+  }
+}
+
+function printedBy(server: ChildProcess, ready: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    server.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = ready.exec(printed)?.[0];
+      if (found) resolve(found);
+    });
+    server.once("exit", (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "localhost");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
+
+/**
+ * Tests against a demo community of their own, for what depends on everything that the others leave behind. Their worker runs no
+ * other tests, and whatever asks for the server's data there gets this one's.
+ */
+export const demoTest = base.extend<object, { server: OwnServer }>({
+  server: [
+    async ({ browserName: _ }, use, { workerIndex }) => {
+      const server = await startServer(`demo-${workerIndex}`, { env: { DEMO: "on" }, ready: /is running in/ });
+      process.env.BBUX_E2E_DATA = server.dir;
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: ({ server }, use) => use(server.origin),
+});
