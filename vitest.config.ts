@@ -9,27 +9,39 @@ const include = [
   "tooling/launch/**/*.test.ts",
   "apps/web/build/**/*.test.ts",
 ];
-const exclude = ["**/node_modules/**", "**/dist/**", "tooling/e2e/**"];
+const isGate = process.env.BBUX_TIER === "gate";
 const skipped = (name: string) => /^(node_modules|dist|e2e)$/.test(name);
+const saying = (words: RegExp) =>
+  globSync(include, { cwd: import.meta.dirname, exclude: skipped }).filter((file) =>
+    words.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")),
+  );
 /** Files that replace a module, which other files of the same worker would share. */
-const replacing = globSync(include, { cwd: import.meta.dirname, exclude: skipped }).filter((file) =>
-  /\bvi\.(mock|doMock)\(/.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")),
-);
+const replacing = saying(/\bvi\.(mock|doMock)\(/);
+/** Files of proofs alone, which the gate doesn't even load. */
+const exclude = [
+  ...["**/node_modules/**", "**/dist/**", "tooling/e2e/**"],
+  ...(isGate ? saying(/\* @module-tag proof\b/) : []),
+];
 
+// Proofs run far from UTC, so that nothing depends on it.
+process.env.TZ ??= process.env.BBUX_TIER === "all" ? "Pacific/Tongatapu" : "UTC";
 // For the global setup, which makes the server of the tests there.
 process.env.BBUX_SCRATCH = scratchRoot();
 
 export default defineConfig({
   test: {
     globalSetup: ["packages/db/src/testing.setup.ts"],
+    setupFiles: ["packages/db/src/testing.seed.ts"],
+    tags: [{ name: "proof", description: "Too slow or too random for the gate: npm run test:all" }],
+    ...(isGate && { tagsFilter: ["!proof"] }),
     pool: "forks",
     // Tests spend half their time waiting for PostgreSQL and child processes.
     maxWorkers: Math.min(8, 2 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     // Only a test that hangs may reach these, on however busy a machine: none of them says how fast something has to be.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 120_000 } },
+    testTimeout: isGate ? 120_000 : 600_000,
+    hookTimeout: isGate ? 120_000 : 600_000,
+    expect: { poll: { timeout: isGate ? 60_000 : 120_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

@@ -17,11 +17,10 @@ const ACME = {
   clientSecret: "a secret that both know, for tests",
 };
 
-const ALONE = ["**/governance.journey.spec.ts", "**/admin.money.spec.ts"];
-
 export default defineConfig({
   testDir: "src",
   testMatch: "**/*.spec.ts",
+  ...(process.env.BBUX_TIER === "gate" && { grep: /@gate/ }),
   fullyParallel: true,
   workers: 3,
   // Limits for what hangs, not for what is slow: three pages share two cores, which may be busy.
@@ -53,12 +52,6 @@ export default defineConfig({
       ],
     },
   },
-  // These run last, because a passed proposal changes a fee and an emergency stop halts payments, which other tests
-  // rely on.
-  projects: [
-    { name: "all", testIgnore: ALONE },
-    { name: "last", testMatch: ALONE, dependencies: ["all"] },
-  ],
   // The built server as npm start runs it, with its own database and demo community.
   webServer: {
     command: `"${process.execPath}" ../../apps/server/dist/main.js`,

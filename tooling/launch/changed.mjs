@@ -1,12 +1,12 @@
 // npm run test:changed [--since REV] [--no-browser] [--bail] [--list]: the unit, integration and browser tests that a change
 // affects, by default since the merge base, nearest first. With --bail, tests only, until the first fails.
-import { existsSync, globSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { changedSince, mergeBase } from "./changes.mjs";
 import { interrupt, run } from "./children.mjs";
 import { runBrowserTests } from "./playwright.mjs";
 import { elapsed, giveUp, green, heading, red } from "./progress.mjs";
-import { testsOf } from "./rooms.mjs";
+import { testFiles, testsOf } from "./rooms.mjs";
 import { buildHash, ensureInstalled, markBuilt, ROOT, toolEnv, turbo } from "./toolchain.mjs";
 import { checkTypes, programOf } from "./types.mjs";
 
@@ -27,13 +27,7 @@ try {
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error));
 }
-const all = globSync(
-  ["{apps,packages,tooling}/**/src/**/*.{test,spec}.{ts,tsx}", "tooling/launch/*.test.ts", "apps/web/build/*.test.ts"],
-  {
-    cwd: ROOT,
-    exclude: (name) => name === "node_modules" || name === "dist",
-  },
-).sort();
+const all = testFiles();
 const { near, vitest, browser, isEverything } = testsOf(changed, all);
 const packages = [...new Set(changed.map((path) => /^(apps|packages|tooling)\/[^/]+/.exec(path)?.[0] ?? ""))].filter(
   (path) => path !== "" && existsSync(join(ROOT, path, "package.json")),
@@ -78,7 +72,7 @@ async function part(name, work) {
 
 /** @param {string} name @param {string[]} args @param {Readonly<Record<string, string>>} [env] */
 async function tool(name, args, env = {}) {
-  const options = { cwd: ROOT, env: { ...toolEnv(), ...env } };
+  const options = { cwd: ROOT, env: { ...toolEnv(), BBUX_TIER: "gate", ...env } };
   return (await run(join(ROOT, "node_modules", ".bin", name), args, options)).code;
 }
 
@@ -86,5 +80,6 @@ async function browserTests() {
   const sources = buildHash();
   if ((await turbo("build")).code !== 0) return 1;
   markBuilt(sources);
-  return runBrowserTests(["--reporter=list", ...browser.map((path) => path.replace("tooling/e2e/", ""))]);
+  const specs = browser.map((path) => path.replace("tooling/e2e/", ""));
+  return runBrowserTests(["--reporter=list", ...specs], { BBUX_TIER: "gate" });
 }

@@ -37,7 +37,12 @@ export function changedSince(base) {
   return [...new Set(lines.flatMap((text) => text?.split("\n") ?? []).filter(Boolean))].sort();
 }
 
-/** The number of commits. */
-export function commits() {
-  return Number(git("rev-list", "--count", "HEAD") ?? 0);
+/** The commit that is checked out; empty outside of a checkout. */
+export function head() {
+  return git("rev-parse", "HEAD") ?? "";
+}
+
+/** Whether everything is committed, apart from the record of proofs. */
+export function isClean() {
+  return git("status", "--porcelain", "--", ".", ":!docs/PROOFS.md") === "";
 }

@@ -24,10 +24,16 @@ export function check(code) {
 /**
  * Counts Vitest's JSON report. A file that couldn't be loaded has no tests and counts as one failure, as does a run that
  * failed for another reason (an unhandled error, or no report).
- * @param {any} report @param {number} code exit code @returns {Counts}
+ * @param {any} report @param {number} code exit code
+ * @param {string} [leftOut] the tag of tests that weren't asked for, and so aren't counted as skipped
+ * @returns {Counts}
  */
-export function fromVitest(report, code) {
+export function fromVitest(report, code, leftOut) {
   const files = report?.testResults ?? [];
+  const tests = files.flatMap((/** @type {any} */ file) => file.assertionResults ?? []);
+  const unasked = tests.filter(
+    (/** @type {any} */ { status, tags }) => leftOut && /skipped|pending/.test(status) && tags?.includes(leftOut),
+  );
   const broken = files.filter(
     (/** @type {any} */ file) =>
       file.status === "failed" && !file.assertionResults?.some((/** @type {any} */ t) => t.status === "failed"),
@@ -36,7 +42,7 @@ export function fromVitest(report, code) {
     {
       passed: report?.numPassedTests ?? 0,
       failed: (report?.numFailedTests ?? 0) + broken,
-      skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0) - unasked.length,
     },
     code,
   );
@@ -48,40 +54,55 @@ export function fromPlaywright(report, code) {
   return settled({ passed: expected + flaky, failed: unexpected, skipped }, code);
 }
 
-/** @typedef {{ test: string, reason: string }} Failure file › titles, and how the error begins */
+/**
+ * One test of a report.
+ * @typedef {object} Outcome
+ * @property {string} test file › titles
+ * @property {string} file path below the root
+ * @property {boolean} passed
+ * @property {string} reason how its error begins
+ */
 
 /** How much of an error the end of a run repeats; the rest stands above. */
-const REASON = { lines: 12, columns: 400 };
+const REASON = { lines: 40, columns: 400 };
 
 /**
- * The failed tests of Vitest's JSON report. A file that couldn't be loaded is named alone.
- * @param {any} report @param {string} root @returns {Failure[]}
+ * The tests of Vitest's JSON report that ran. A file that couldn't be loaded is named alone, as failed.
+ * @param {any} report @param {string} root @returns {Outcome[]}
  */
-export function failedInVitest(report, root) {
-  return (report?.testResults ?? []).flatMap((/** @type {any} */ file) => {
-    const path = relative(root, file.name);
-    const failed = (file.assertionResults ?? []).filter((/** @type {any} */ test) => test.status === "failed");
-    if (file.status === "failed" && failed.length === 0) return [{ test: path, reason: beginning(file.message) }];
-    return failed.map((/** @type {any} */ test) => ({
-      test: [path, ...(test.ancestorTitles ?? []), test.title].join(" › "),
-      reason: beginning(test.failureMessages?.[0]),
-    }));
+export function testsInVitest(report, root) {
+  return (report?.testResults ?? []).flatMap((/** @type {any} */ result) => {
+    const file = relative(root, result.name);
+    /** @type {Outcome[]} */
+    const tests = (result.assertionResults ?? [])
+      .filter((/** @type {any} */ test) => test.status === "failed" || test.status === "passed")
+      .map((/** @type {any} */ test) => ({
+        test: [file, ...(test.ancestorTitles ?? []), test.title].join(" › "),
+        file,
+        passed: test.status === "passed",
+        reason: beginning(test.failureMessages?.[0]),
+      }));
+    const isBroken = result.status === "failed" && tests.every(({ passed }) => passed);
+    return isBroken ? [...tests, { test: file, file, passed: false, reason: beginning(result.message) }] : tests;
   });
 }
 
-/** The failed tests of Playwright's JSON report, each with its last try's error. @param {any} report @param {string} root @returns {Failure[]} */
-export function failedInPlaywright(report, root) {
+/** The tests of Playwright's JSON report that ran, each with its last try's error. @param {any} report @param {string} root @returns {Outcome[]} */
+export function testsInPlaywright(report, root) {
   const path = (/** @type {string} */ file) => relative(root, join(report.config?.rootDir ?? root, file));
-  /** @param {any} suite @param {readonly string[]} above @returns {Failure[]} */
-  const failedIn = (suite, above) => [
+  /** @param {any} suite @param {string} file @param {readonly string[]} above @returns {Outcome[]} */
+  const testsIn = (suite, file, above) => [
     ...(suite.specs ?? []).flatMap((/** @type {any} */ spec) => {
-      const failed = spec.tests.find((/** @type {any} */ test) => test.status === "unexpected");
+      const ran = spec.tests.filter((/** @type {any} */ test) => test.status !== "skipped");
+      const failed = ran.find((/** @type {any} */ test) => test.status === "unexpected");
       const reason = beginning(failed?.results?.at(-1)?.error?.message);
-      return failed ? [{ test: [...above, spec.title].join(" › "), reason }] : [];
+      return ran.length > 0 ? [{ test: [...above, spec.title].join(" › "), file, passed: !failed, reason }] : [];
     }),
-    ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => failedIn(inner, [...above, inner.title])),
+    ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => testsIn(inner, file, [...above, inner.title])),
   ];
-  return (report?.suites ?? []).flatMap((/** @type {any} */ suite) => failedIn(suite, [path(suite.file)]));
+  return (report?.suites ?? []).flatMap((/** @type {any} */ suite) =>
+    testsIn(suite, path(suite.file), [path(suite.file)]),
+  );
 }
 
 /** @param {string | undefined} message */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { check, failedInPlaywright, failedInVitest, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
+import { check, fromPlaywright, fromVitest, sum, summary, testsInPlaywright, testsInVitest } from "./counts.mjs";
 
 const report = (counts: object, testResults: object[] = []) => ({
   numPassedTests: 0,
@@ -25,6 +25,13 @@ it("counts a test file that can't be loaded as a failure", () => {
   expect(fromVitest(report({ numPassedTests: 1, numFailedTests: 1 }, files), 1).failed).toBe(2);
 });
 
+it("doesn't count tests of another tier as skipped", () => {
+  const tests = [{ status: "passed" }, { status: "skipped", tags: ["proof"] }, { status: "skipped", tags: [] }];
+  const counts = report({ numPassedTests: 1, numPendingTests: 2 }, [{ status: "passed", assertionResults: tests }]);
+  expect(fromVitest(counts, 0, "proof")).toEqual({ passed: 1, failed: 0, skipped: 1 });
+  expect(fromVitest(counts, 0).skipped).toBe(2);
+});
+
 it.each([
   ["vitest without a report", fromVitest(undefined, 1)],
   ["vitest with an unhandled error only", fromVitest(report({ numPassedTests: 3 }), 1)],
@@ -33,7 +40,7 @@ it.each([
   expect(counts.failed).toBe(1);
 });
 
-it("names each failed test with its file, groups, title and reason, and a file that can't be loaded alone", () => {
+it("names each test with its file, groups, title and reason, and a file that can't be loaded alone", () => {
   const test = (status: string, title: string, ...ancestorTitles: string[]) => ({
     ...{ status, title, ancestorTitles },
     failureMessages: status === "failed" ? ["\u001b[31mError: 1 is not 2\u001b[39m\n    at a.test.ts:3"] : [],
@@ -43,11 +50,13 @@ it("names each failed test with its file, groups, title and reason, and a file t
     { name: "/p/b.test.ts", status: "passed", assertionResults: [test("passed", "holds"), test("pending", "waits")] },
     { name: "/p/src/c.test.ts", status: "failed", assertionResults: [], message: "No such file" },
   ];
-  expect(failedInVitest({ testResults: files }, "/p")).toEqual([
-    { test: "a.test.ts › one › two › holds", reason: "Error: 1 is not 2\n    at a.test.ts:3" },
-    { test: "src/c.test.ts", reason: "No such file" },
+  const [a, b, c] = ["a.test.ts", "b.test.ts", "src/c.test.ts"];
+  expect(testsInVitest({ testResults: files }, "/p")).toEqual([
+    { test: `${a} › one › two › holds`, file: a, passed: false, reason: "Error: 1 is not 2\n    at a.test.ts:3" },
+    { test: `${b} › holds`, file: b, passed: true, reason: "" },
+    { test: c, file: c, passed: false, reason: "No such file" },
   ]);
-  expect(failedInVitest(undefined, "/p")).toEqual([]);
+  expect(testsInVitest(undefined, "/p")).toEqual([]);
 });
 
 it("repeats only the beginning of a long reason", () => {
@@ -55,12 +64,12 @@ it("repeats only the beginning of a long reason", () => {
   const files = [
     { name: "/p/a.test.ts", status: "failed", assertionResults: [{ status: "failed", title: "a", failureMessages }] },
   ];
-  const [failure] = failedInVitest({ testResults: files }, "/p");
+  const [failure] = testsInVitest({ testResults: files }, "/p");
   expect(failure?.reason.length).toBeGreaterThan(400);
-  expect(failure?.reason.length).toBeLessThan(6000);
+  expect(failure?.reason.length).toBeLessThan(17_000);
 });
 
-it("names each failed browser test with its file, groups, title and reason, once for all its tries", () => {
+it("names each browser test with its file, groups, title and reason, once for all its tries", () => {
   const spec = (title: string, status: string, ...errors: string[]) => ({
     title,
     tests: [{ status, results: errors.map((message) => ({ error: { message } })) }],
@@ -72,9 +81,12 @@ it("names each failed browser test with its file, groups, title and reason, once
     suites: [{ title: "on a phone", file: "a.spec.ts", specs: [spec("fits", "unexpected"), spec("waits", "skipped")] }],
   };
   const report = { config: { rootDir: "/p/e2e/src" }, suites: [file] };
-  expect(failedInPlaywright(report, "/p")).toEqual([
-    { test: "e2e/src/a.spec.ts › opens", reason: "closed" },
-    { test: "e2e/src/a.spec.ts › on a phone › fits", reason: "" },
+  const path = "e2e/src/a.spec.ts";
+  expect(testsInPlaywright(report, "/p")).toEqual([
+    { test: `${path} › opens`, file: path, passed: false, reason: "closed" },
+    { test: `${path} › closes`, file: path, passed: true, reason: "" },
+    { test: `${path} › wavers`, file: path, passed: true, reason: "" },
+    { test: `${path} › on a phone › fits`, file: path, passed: false, reason: "" },
   ]);
-  expect(failedInPlaywright(undefined, "/p")).toEqual([]);
+  expect(testsInPlaywright(undefined, "/p")).toEqual([]);
 });

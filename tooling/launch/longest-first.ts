@@ -1,47 +1,26 @@
+import { readFileSync } from "node:fs";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, slowest first, as measured; all others take a few seconds at most. */
 const SLOW = [
-  "backup/src/restore",
   "contract/contract",
-  "backup/src/backup",
-  "money.crash",
-  "money.seeds",
-  "money.restore",
-  "hostile",
-  "cli/src/money",
-  "tests/docs",
-  "counters",
-  "wallet.check-reserves",
-  "cli/src/backup",
-  "docs.examples",
-  "keeping",
-  "wallet.witness.deposits",
-  "resume",
-  "wallet.sweeps",
-  "seed.community",
-  "wallet.long-statements",
-  "backup.archiver",
-  "wallet.limits",
   "cli/src/program",
-  "wallet.alarms",
-  "db/src/owner",
-  "governance.rewards.crash",
-  "money.processes",
-  "relay.property",
-  "demo/seed",
-  "db/src/migrate",
+  "wallet.limits",
+  "wallet.sweeps",
+  "money.seeds",
+  "documented",
+  "hostile",
+  "counters",
   "wallet.withdrawals",
-  "tests/export",
-  "published",
+  "tests/docs",
+  "redis.limits",
+  "wallet.fence",
+  "wallet.lost-books",
   "wallet.withdrawals.crashes",
-  "wallet.witness.payments",
-  "gone",
-  "limits",
-  "feed.combined",
-  "ledger",
-  "signer.process",
-  "moderation.sequences",
+  "wallet.deposits.faults",
+  "money.model",
+  "backup/src/restore",
+  "db/src/migrate",
 ].map((name) => `/${name}.test.ts`);
 
 /** Those that `npm run test:changed` wants first, in its order. */
@@ -51,13 +30,26 @@ const FIRST = (process.env.BBUX_FIRST ?? "")
   .map((path) => `/${path}`);
 const ORDER = [...FIRST, ...SLOW];
 
-/** Starts the slowest files first, so that no worker is left with one at the end. */
+/** Whether a file says that it needs a DOM. */
+const isForDom = (file: string) => /^\/\/ @vitest-environment happy-dom/.test(readFileSync(file, "utf8"));
+
+/**
+ * Starts the slowest files first, so that no worker is left with one at the end. Files of one environment stay together, because
+ * Vitest ends a worker with all its modules when the next file needs another environment.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
       const place = ORDER.findIndex((name) => moduleId.endsWith(name));
       return place < 0 ? ORDER.length : place;
     };
-    return files.toSorted((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId));
+    const group = new Map(
+      files.map((file) => [file, `${file.project.config.isolate ? 1 : 0}${isForDom(file.moduleId) ? 1 : 0}`]),
+    );
+    const inGroups = (a: TestSpecification, b: TestSpecification) =>
+      (group.get(a) ?? "").localeCompare(group.get(b) ?? "") ||
+      rank(a) - rank(b) ||
+      a.moduleId.localeCompare(b.moduleId);
+    return files.toSorted(inGroups);
   }
 }

@@ -1,40 +1,44 @@
 // How long each part of a run took, compared with its budget.
 
-/**
- * Seconds that each part may take on two idle cores, from a clean clone. A part that exceeds its budget by half is
- * named.
- */
+/** Seconds that each part may take on the reference machine (calibrate.mjs), idle, from a clean clone. */
 export const BUDGET = {
   Install: 45,
   Style: 15,
-  Types: 75,
-  "Unit and integration tests": 300,
+  Types: 90,
+  "Unit and integration tests": 240,
   Build: 30,
-  "Browser tests": 360,
+  "Browser tests": 180,
 };
 
 /** @typedef {keyof typeof BUDGET} Part */
 
 /**
- * A table of parts, their seconds and their budgets, and a sentence for each part that exceeded its budget by half.
- * @param {readonly { part: Part, ms: number }[]} laps @returns {string}
+ * A table of parts, their minutes and their budgets, scaled by the machine's speed, and a sentence for each part that exceeded
+ * its budget by half.
+ * @param {readonly { part: Part, ms: number }[]} laps @param {number} [speed] of this machine, 1 for the reference; without it, nothing is compared
+ * @returns {string}
  */
-export function minutes(laps) {
+export function minutes(laps, speed) {
   const width = Math.max(...Object.keys(BUDGET).map((part) => part.length));
-  const row = (/** @type {string} */ name, /** @type {number} */ ms, /** @type {number} */ budget) =>
-    `${name.padEnd(width)}  ${clock(ms / 1000).padStart(6)}  of ${clock(budget).padStart(5)}`;
+  const budget = (/** @type {Part} */ part) => BUDGET[part] / (speed ?? 1);
+  const row = (/** @type {string} */ name, /** @type {number} */ ms, /** @type {number} */ seconds) =>
+    `${name.padEnd(width)}  ${clock(ms / 1000).padStart(6)}${speed ? `  of ${clock(seconds).padStart(5)}` : ""}`;
   const total = laps.reduce((sum, { ms }) => sum + ms, 0);
-  const all = laps.reduce((sum, { part }) => sum + BUDGET[part], 0);
-  const over = laps.filter(({ part, ms }) => ms / 1000 > 1.5 * BUDGET[part]);
+  const all = laps.reduce((sum, { part }) => sum + budget(part), 0);
+  const late = laps
+    .filter(({ part, ms }) => ms / 1000 > 1.5 * budget(part))
+    .map(({ part, ms }) => `${part} took ${(ms / 1000 / budget(part)).toFixed(1)} times its budget.`);
   return [
-    ...laps.map(({ part, ms }) => row(part, ms, BUDGET[part])),
+    ...laps.map(({ part, ms }) => row(part, ms, budget(part))),
     row("Total", total, all),
-    ...over.map(({ part, ms }) => `${part} took ${(ms / 1000 / BUDGET[part]).toFixed(1)} times its budget.`),
+    ...(speed
+      ? [`Speed of this machine: ${speed.toFixed(2)} of the reference. Budgets are scaled by it.`, ...late]
+      : []),
   ].join("\n");
 }
 
-/** @param {number} seconds */
-function clock(seconds) {
+/** Minutes and seconds, as in 9:05. @param {number} seconds */
+export function clock(seconds) {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -1,21 +1,31 @@
 import { expect, it } from "vitest";
 import { minutes } from "./minutes.mjs";
 
-it("compares the minutes of each part with its budget, adds them up, and names parts that exceed it by half", () => {
-  const report = minutes([
-    { part: "Style", ms: 5_400 },
-    { part: "Types", ms: 75_000 },
-    { part: "Browser tests", ms: 541_000 },
-  ]);
+it("compares the minutes of each part with its budget at this machine's speed, adds them up, and names parts that exceed it by half", () => {
+  const report = minutes(
+    [
+      { part: "Style", ms: 5_400 },
+      { part: "Types", ms: 75_000 },
+      { part: "Browser tests", ms: 541_000 },
+    ],
+    0.5,
+  );
   expect(report.split("\n")).toEqual([
-    "Style                         0:05  of  0:15",
-    "Types                         1:15  of  1:15",
+    "Style                         0:05  of  0:30",
+    "Types                         1:15  of  3:00",
     "Browser tests                 9:01  of  6:00",
-    "Total                        10:21  of  7:30",
+    "Total                        10:21  of  9:30",
+    "Speed of this machine: 0.50 of the reference. Budgets are scaled by it.",
     "Browser tests took 1.5 times its budget.",
   ]);
 });
 
 it("doesn't name a part that exceeds its budget by less than half", () => {
-  expect(minutes([{ part: "Style", ms: 22_000 }])).not.toContain("times its budget");
+  expect(minutes([{ part: "Style", ms: 22_000 }], 1)).not.toContain("times its budget");
+});
+
+it("compares nothing where there is no budget, as in a run of all proofs", () => {
+  expect(minutes([{ part: "Style", ms: 5_000 }])).toBe(
+    `Style${" ".repeat(21)}  ${"  0:05"}\nTotal${" ".repeat(21)}  ${"  0:05"}`,
+  );
 });

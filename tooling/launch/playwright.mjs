@@ -1,3 +1,4 @@
+import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./children.mjs";
 import { findChromium, PLAYWRIGHT } from "./chromium.mjs";
@@ -24,6 +25,9 @@ export async function runBrowserTests(args, env = {}) {
       cwd: join(ROOT, "tooling", "e2e"),
       env: { ...toolEnv(), ...env, BBUX_CHROMIUM: chromium, BBUX_E2E_DATA: data },
     });
+    const log = join(data, "postgres", "postgres.log");
+    if (code !== 0 && env.BBUX_RESULTS && existsSync(log))
+      copyFileSync(log, join(env.BBUX_RESULTS, "browser-postgres.log"));
     return code;
   } finally {
     removeScratch(data);

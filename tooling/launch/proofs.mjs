@@ -1,14 +1,20 @@
-// The proofs that take minutes. `npm test` runs their short form; their own commands and CI run the long form.
+// The proofs: what is too slow or too random for the gate. `npm run test:all` runs them and records each run.
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { changedSince, head } from "./changes.mjs";
+import { clock } from "./minutes.mjs";
+import { belongs, isTest, ROOMS, testFiles } from "./rooms.mjs";
+import { ROOT } from "./toolchain.mjs";
 
 /**
  * @typedef {object} Proof
- * @property {string} name as in `npm run test:long crash`
- * @property {readonly string[]} files the tests that it consists of, as vitest arguments
- * @property {readonly RegExp[]} rooms paths that it covers: when one of them has changed, CI runs all of it
+ * @property {string} name as in `npm run test:all -- crash`
+ * @property {readonly string[]} files how the paths of its tests begin after their folder
+ * @property {readonly RegExp[]} rooms paths that it covers: once one of them has changed, it is due
  */
 
 const MONEY = [
-  /^packages\/(ledger|chain|local-chain)\//,
+  /^packages\/(ledger|chain|local-chain|signer)\//,
   /^packages\/db\/src\/migrations\//,
   /^packages\/api\/src\/(money|platform\/transactions)\//,
   /^packages\/api\/src\/people\/accounts\//,
@@ -17,37 +23,127 @@ const MONEY = [
 
 /** @type {readonly Proof[]} */
 export const PROOFS = [
-  { name: "crash", files: ["money.crash", "money.embedded"], rooms: MONEY },
+  { name: "crash", files: ["money.crash", "money.embedded", "governance.rewards.crash"], rooms: MONEY },
   { name: "restore", files: ["money.restore"], rooms: [...MONEY, /^packages\/(backup|bucket)\//, /\/backups\//] },
-  { name: "processes", files: ["money.processes"], rooms: MONEY },
+  { name: "processes", files: ["money.processes", "tests/roles", "tests/pooler"], rooms: MONEY },
   { name: "seeds", files: ["money.seeds"], rooms: MONEY },
   { name: "model", files: ["money.model"], rooms: [...MONEY, /\/(governance|posts|moderation)\//] },
   {
     name: "races",
-    files: ["refunds.races"],
+    files: ["refunds.races", "at-once"],
     rooms: [/\/(refunds|settlement|posts|answers|moderation)\//, /^packages\/ledger\//],
   },
   { name: "hostile", files: ["hostile"], rooms: [/^packages\/contract\//, /^apps\/server\/src\/http\//] },
+  {
+    name: "contract",
+    files: ["contract/contract", "contract/published"],
+    rooms: [/^packages\/contract\//, /\.router\.ts$/, /^apps\/server\/src\/(http|tests\/contract)\//],
+  },
   { name: "import", files: ["import/resume"], rooms: [/^apps\/cli\/src\/import\//] },
-  { name: "simulate", files: ["simulate/src/year"], rooms: [/^tooling\/simulate\//, /\/governance\//] },
+  {
+    name: "backup",
+    files: ["backup/src/backup", "backup/src/restore", "cli/src/backup", "backup.archiver"],
+    rooms: [/^packages\/(backup|bucket)\//, /\/backups\//],
+  },
+  { name: "docs", files: ["pdf/pdf", "docs.examples"], rooms: [/^packages\/docs\//] },
+  { name: "bench", files: ["bench/src"], rooms: [/^tooling\/bench\//] },
+  { name: "simulate", files: ["simulate/src"], rooms: [/^tooling\/simulate\//, /\/governance\//] },
+  { name: "browser", files: ["tooling/e2e"], rooms: [/^apps\/web\//, /^tooling\/e2e\//] },
 ];
 
+/** @typedef {{ vitest?: readonly string[], browser?: readonly string[] }} Selection paths; empty for all; missing for none */
+
 /**
- * What CI runs of each proof: all of it if its code has changed, otherwise the tenth whose turn it is. Changed ones come first,
- * and each turn begins with another, because CI doesn't begin one after its time.
- * @param {readonly string[]} changed paths @param {number} turn grows with the commits
- * @returns {{ proof: Proof, form: string }[]}
+ * The tests of proofs and features, by name.
+ * @param {readonly string[]} names none for everything
+ * @returns {Selection | string} a sentence if one of them is unknown
  */
-export function due(changed, turn) {
-  const first = turn % PROOFS.length;
-  const all = [...PROOFS.slice(first), ...PROOFS.slice(0, first)].map((proof) => ({
-    proof,
-    form: changed.some((path) => covers(proof, path)) ? "on" : `${turn % 10}/10`,
-  }));
-  return [...all.filter(({ form }) => form === "on"), ...all.filter(({ form }) => form !== "on")];
+export function select(names) {
+  if (names.length === 0) return { vitest: [], browser: [] };
+  const known = [...PROOFS, ...ROOMS];
+  const unknown = names.find((name) => known.every((one) => one.name !== name));
+  if (unknown) return `There is no proof or feature "${unknown}". Known: ${known.map(({ name }) => name).join(", ")}`;
+  const chosen = testFiles().filter(
+    (file) =>
+      PROOFS.some((proof) => names.includes(proof.name) && isOf(proof, file)) ||
+      ROOMS.some((room) => names.includes(room.name) && belongs(room, file)),
+  );
+  const isBrowserTest = (/** @type {string} */ file) => file.startsWith("tooling/e2e/");
+  const [vitest, browser] = [chosen.filter((file) => !isBrowserTest(file)), chosen.filter(isBrowserTest)];
+  return { ...(vitest.length > 0 && { vitest }), ...(browser.length > 0 && { browser }) };
+}
+
+const RECORD = join(ROOT, "docs", "PROOFS.md");
+
+/**
+ * @typedef {object} Run
+ * @property {string} commit
+ * @property {readonly string[]} names of proofs or features; "all" if everything ran
+ * @property {boolean} passed
+ */
+
+/** The runs in the table of docs/PROOFS.md, oldest first. @param {string} text @returns {Run[]} */
+export function runsIn(text) {
+  return [...text.matchAll(/^\| \d{4}-\d\d-\d\d \| (\w+) \| ([^|]+) \| [^|]+ \| (\d+) failed/gm)].map(
+    ([, commit = "", names = "", failed]) => ({ commit, names: names.trim().split(", "), passed: failed === "0" }),
+  );
+}
+
+/**
+ * The names of proofs whose code has changed since they last passed.
+ * @param {readonly Run[]} runs oldest first @param {(commit: string) => readonly string[] | undefined} changed paths that differ
+ * from a commit; undefined if there is no such commit
+ */
+export function due(runs, changed) {
+  return PROOFS.filter((proof) => {
+    const last = runs.findLast(({ names, passed }) => passed && (names.includes("all") || names.includes(proof.name)));
+    const paths = last && changed(last.commit);
+    return !paths || paths.some((path) => covers(proof, path));
+  }).map(({ name }) => name);
+}
+
+/** What is due in this checkout. */
+export function dueHere() {
+  /** @type {Map<string, readonly string[] | undefined>} */
+  const known = new Map();
+  return due(runsIn(readFileSync(RECORD, "utf8")), (commit) => {
+    if (!known.has(commit)) known.set(commit, changesFrom(commit));
+    return known.get(commit);
+  });
+}
+
+/**
+ * Adds a line to docs/PROOFS.md.
+ * @param {{ names: readonly string[], ms: number, seed: string, counts: import("./counts.mjs").Counts }} run
+ */
+export function record({ names, ms, seed, counts: { passed, failed } }) {
+  const day = new Date().toISOString().slice(0, 10);
+  const cells = [
+    day,
+    head().slice(0, 8),
+    names.join(", "),
+    clock(ms / 1000),
+    `${failed} failed, ${passed} passed`,
+    seed,
+  ];
+  appendFileSync(RECORD, `| ${cells.join(" | ")} |\n`);
+}
+
+/** @param {string} commit */
+function changesFrom(commit) {
+  try {
+    return changedSince(commit);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {Proof} proof @param {string} path */
-function covers({ files, rooms }, path) {
-  return rooms.some((room) => room.test(path)) || files.some((file) => path.endsWith(`${file}.test.ts`));
+function covers(proof, path) {
+  return proof.rooms.some((room) => room.test(path)) || (isTest(path) && isOf(proof, path));
+}
+
+/** @param {Proof} proof @param {string} path of a test */
+function isOf({ files }, path) {
+  return files.some((file) => path.startsWith(file) || path.includes(`/${file}`));
 }

@@ -1,47 +1,42 @@
 import { execFileSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { due, PROOFS } from "./proofs.mjs";
+import { due, PROOFS, runsIn } from "./proofs.mjs";
 
 const ROOT = join(import.meta.dirname, "../..");
+const files = globSync("{apps,packages,tooling}/*/src/**/*.{ts,tsx}", {
+  cwd: ROOT,
+  exclude: (name) => name === "node_modules",
+});
+const names = PROOFS.map(({ name }) => name);
 
-it("runs a proof in full if its features have changed, and otherwise a tenth of it, a different one each time", () => {
-  const forms = (turn: number) =>
-    Object.fromEntries(due(["packages/ledger/src/post.ts"], turn).map(({ proof, form }) => [proof.name, form]));
-  expect(forms(7)).toEqual({
-    crash: "on",
-    restore: "on",
-    processes: "on",
-    seeds: "on",
-    model: "on",
-    races: "on",
-    hostile: "7/10",
-    import: "7/10",
-    simulate: "7/10",
-  });
-  expect(forms(18).hostile).toBe("8/10");
+const RECORD = `
+| date | commit | proofs | minutes | result | seed |
+|---|---|---|---|---|---|
+| 2026-01-01 | aaaa1111 | all | 52:10 | 0 failed, 9000 passed | 5 |
+| 2026-01-02 | bbbb2222 | model, seeds | 9:10 | 1 failed, 3 passed | 6 |
+| 2026-01-03 | cccc3333 | model | 9:10 | 0 failed, 3 passed | 7 |
+`;
+
+it("proofs are due when their code has changed since they last passed, and while no run is known", () => {
+  const since: Record<string, string[]> = {
+    aaaa1111: ["packages/ledger/src/post.ts"],
+    cccc3333: ["apps/web/src/app/main.tsx"],
+  };
+  const ofMoney = ["crash", "restore", "processes", "seeds", "races"];
+  expect(due(runsIn(RECORD), (commit) => since[commit])).toEqual(ofMoney);
+  expect(due([], () => [])).toEqual(names);
+  expect(due(runsIn(RECORD), () => undefined)).toEqual(names);
 });
 
-it("begins with proofs whose features have changed, and each time with another of them and of the rest", () => {
-  const order = (turn: number) => due(["apps/cli/src/import/rows.ts", "packages/contract/src/inputs.ts"], turn);
-  const names = (turn: number) => order(turn).map(({ proof }) => proof.name);
-  expect(names(0).slice(0, 3)).toEqual(["hostile", "import", "crash"]);
-  expect(names(7).slice(0, 3)).toEqual(["import", "hostile", "simulate"]);
-  expect(names(3).toSorted()).toEqual(PROOFS.map(({ name }) => name).toSorted());
-});
-
-it("names tests and features that exist", () => {
-  const files = globSync("{apps,packages,tooling}/*/src/**/*.ts", {
-    cwd: ROOT,
-    exclude: (name) => name === "node_modules",
-  });
+it("proofs name tests and features that exist", () => {
   for (const { name, files: tests, rooms } of PROOFS) {
     for (const test of tests)
       expect(
-        files.filter((file) => file.includes(`${test}.test.ts`)),
-        name,
-      ).toHaveLength(1);
+        files.some((file) => file.includes(`${test}`)),
+        `${name}: ${test}`,
+      ).toBe(true);
     for (const room of rooms)
       expect(
         files.some((file) => room.test(file)),
@@ -50,10 +45,22 @@ it("names tests and features that exist", () => {
   }
 });
 
-it("`npm run test:long` lists the proofs it would run, with --due in the form that is due", () => {
-  const run = (...args: string[]) =>
-    execFileSync(process.execPath, [join(ROOT, "tooling/launch/long.mjs"), "--list", ...args], { encoding: "utf8" });
-  expect(run("crash", "races")).toBe("crash (long)\nraces (long)\n");
-  expect(run("--due").trim().split("\n")).toHaveLength(PROOFS.length);
-  expect(() => run("nothing")).toThrow();
+it("every file of proofs alone belongs to one, so that a change of its code makes it due", () => {
+  const whole = files.filter(
+    (file) => file.endsWith(".test.ts") && /\* @module-tag proof\b/.test(readFileSync(join(ROOT, file), "utf8")),
+  );
+  const belongs = (file: string) => PROOFS.some((proof) => proof.files.some((name) => file.includes(name)));
+  expect(whole.length).toBeGreaterThan(5);
+  expect(whole.filter((file) => !belongs(file))).toEqual([]);
+});
+
+it("`npm run test:all` lists what it would run, and knows proofs and features by name", () => {
+  const list = (...args: string[]) =>
+    execFileSync(process.execPath, [join(ROOT, "tooling/launch/test.mjs"), "--all", "--list", ...args], {
+      encoding: "utf8",
+    });
+  expect(list()).toContain("Browser tests: all\n");
+  expect(list("crash")).toMatch(/^Unit and integration tests: .*money\.crash.*\n$/);
+  expect(list("chat")).toMatch(/chat\.live[\s\S]*chat\.spec/);
+  expect(() => list("nothing")).toThrow();
 });

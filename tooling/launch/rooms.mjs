@@ -1,4 +1,7 @@
 // Which tests a change in a feature affects, by the names of features and test files.
+import { join, relative } from "node:path";
+import { filesBelow } from "./stamp.mjs";
+import { ROOT } from "./toolchain.mjs";
 
 /**
  * @typedef {object} Room
@@ -358,11 +361,19 @@ export function testsOf(changed, tests) {
   };
 }
 
+/** The paths of all tests. */
+export function testFiles() {
+  return ["apps", "packages", "tooling"]
+    .flatMap((dir) => filesBelow(join(ROOT, dir)))
+    .map((path) => relative(ROOT, path))
+    .filter(isTest);
+}
+
 /** @param {string} path */
 export const isTest = (path) => /\.(test|spec)\.tsx?$/.test(path);
 
 /** @param {Room} room @param {string} test */
-function belongs({ server, browser, sources }, test) {
+export function belongs({ server, browser, sources }, test) {
   const startsWithOne = (/** @type {string} */ folder, /** @type {readonly string[]} */ names) =>
     test.startsWith(folder) && names.some((name) => test.slice(folder.length).startsWith(name));
   if (test.startsWith(SERVER_TESTS)) return startsWithOne(SERVER_TESTS, server);

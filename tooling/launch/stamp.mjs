@@ -20,13 +20,18 @@ const SKIPPED = new Set([
  * @param {string} dir @returns {string[]} absolute paths
  */
 export function sourceFiles(dir) {
+  return filesBelow(dir).filter((path) => !/\.test\.\w+$/.test(path));
+}
+
+/** Lists every file below a directory except dependencies and outputs, in a stable order. @param {string} dir @returns {string[]} absolute paths */
+export function filesBelow(dir) {
   /** @type {string[]} */
   const found = [];
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     if (SKIPPED.has(entry.name)) continue;
     const path = join(dir, entry.name);
-    if (entry.isDirectory()) found.push(...sourceFiles(path));
-    else if (entry.isFile() && !/\.test\.\w+$/.test(entry.name)) found.push(path);
+    if (entry.isDirectory()) found.push(...filesBelow(path));
+    else if (entry.isFile()) found.push(path);
   }
   return found.sort();
 }

@@ -1,24 +1,57 @@
-// npm test: the same setup as npm start, then all checks and tests. Ends with the time of each part, and the total.
-import { existsSync, readFileSync } from "node:fs";
+// npm test: the gate. The same setup as npm start, then style, types, and the tests that have to pass before anything lands.
+// npm run test:all [NAME…] [--list]: the gate and all proofs, or the proofs and features named, with a fresh seed.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { measureSpeed } from "./calibrate.mjs";
+import { head, isClean } from "./changes.mjs";
 import { interrupt, run } from "./children.mjs";
-import { check, failedInPlaywright, failedInVitest, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
+import { check, fromPlaywright, fromVitest, sum, summary, testsInPlaywright, testsInVitest } from "./counts.mjs";
 import { minutes } from "./minutes.mjs";
 import { runBrowserTests } from "./playwright.mjs";
-import { elapsed, green, heading, red } from "./progress.mjs";
+import { elapsed, giveUp, green, heading, red } from "./progress.mjs";
+import { dueHere, record, select } from "./proofs.mjs";
 import { makeScratch, removeScratch } from "./scratch.mjs";
+import { filesToRepeat, flakyReport, together } from "./second-look.mjs";
+import { stamp } from "./stamp.mjs";
 import { buildHash, ensureInstalled, markBuilt, ROOT, toolEnv, turbo } from "./toolchain.mjs";
 import { checkTypes } from "./types.mjs";
+
+const RESULTS = join(ROOT, "test-results");
+const GREEN = join(ROOT, "node_modules", ".bbux", "green");
+
+const isWhole = process.argv.includes("--all");
+const names = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+if (names.length > 0 && !isWhole) giveUp("npm test takes no names. Run some tests with: npm run test:all -- NAME");
+const selected = select(names);
+if (typeof selected === "string") giveUp(selected);
+const { vitest: files, browser: specs } = selected;
+if (process.argv.includes("--list")) {
+  for (const [name, list] of /** @type {const} */ ([
+    ["Unit and integration tests", files],
+    ["Browser tests", specs],
+  ]))
+    if (list) process.stdout.write(`${name}: ${list.join(" ") || "all"}\n`);
+  process.exit(0);
+}
 
 const begun = Date.now();
 await ensureInstalled();
 /** @type {{ part: import("./minutes.mjs").Part, ms: number }[]} */
 const laps = [{ part: "Install", ms: Date.now() - begun }];
 const scratch = makeScratch("bbux-npm-test-");
+/** The gate has no dice; the proofs throw others each time. */
+const seed = isWhole ? (process.env.BBUX_SEED ?? String(Math.floor(Math.random() * 2 ** 31))) : "1";
+const env = { BBUX_TIER: isWhole ? "all" : "gate", BBUX_SEED: seed, BBUX_RESULTS: RESULTS };
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+const commit = isClean() ? head() : "";
+const speed = await measureSpeed();
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
-/** @type {import("./counts.mjs").Failure[]} */
+/** @type {import("./counts.mjs").Outcome[]} */
 const failures = [];
+/** @type {import("./second-look.mjs").Flaky[]} */
+const flaky = [];
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => {
@@ -26,26 +59,43 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     interrupt();
   });
 
+if (isWhole) process.stdout.write(`Seed ${seed}: BBUX_SEED=${seed} throws the same dice.\n`);
 try {
-  await part("Style", async () => check((await tool("biome", ["check", "."])).code));
-  await part("Types", async () => check(await checkTypes()));
-  await part("Unit and integration tests", vitest);
-  const built = await part("Build", build);
-  if (existsSync(join(ROOT, "tooling", "e2e", "playwright.config.ts")))
-    await part("Browser tests", built ? playwright : async () => skipped("the build failed"));
+  if (names.length === 0) {
+    await part("Style", async () => check((await tool("biome", ["check", "."])).code));
+    await part("Types", async () => check(await checkTypes()));
+  }
+  if (files) await part("Unit and integration tests", () => lookTwice(vitest, files));
+  if (specs) {
+    const built = await part("Build", build);
+    await part("Browser tests", built ? () => lookTwice(playwright, specs) : async () => skipped("the build failed"));
+  }
 } finally {
   removeScratch(scratch);
 }
 if (interrupted) process.exit(130);
 
+const total = sum(results.map(([, counts]) => counts));
 heading("Time by part");
-process.stdout.write(`${minutes(laps)}\n`);
+process.stdout.write(`${minutes(laps, isWhole ? undefined : speed)}\n`);
 heading(`Total (${elapsed(begun)})`);
 for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
 for (const { test, reason } of failures) process.stdout.write(`  ${red(test)}\n${reason.replace(/^/gm, "    ")}\n`);
-const total = sum(results.map(([, counts]) => counts));
+if (failures.length > 0) process.stdout.write(`Logs of the servers are in ${RESULTS}.\n`);
+if (isWhole && commit)
+  record({ names: names.length > 0 ? names : ["all"], ms: Date.now() - begun, seed, counts: total });
+else if (isWhole) process.stdout.write("Not recorded in docs/PROOFS.md, because there are uncommitted changes.\n");
+else {
+  const due = dueHere();
+  if (due.length > 0)
+    process.stdout.write(
+      `Proofs whose code has changed since they last passed (npm run test:all): ${due.join(", ")}\n`,
+    );
+}
+if (flaky.length > 0) process.stdout.write(`Flaky: failed among the others, passed alone.\n${flakyReport(flaky)}\n`);
 process.stdout.write(`${summary(total)}\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
+if (!isWhole && total.failed === 0 && commit && isClean() && head() === commit) stamp(GREEN, `${commit}\n`);
 
 /**
  * One part of the run under its heading; a failure does not keep the next from running.
@@ -63,6 +113,24 @@ async function part(name, work) {
 }
 
 /**
+ * Runs tests, and in the gate those that failed once more, alone.
+ * @param {(files: readonly string[], isAlone: boolean) => Promise<import("./second-look.mjs").Result>} tests @param {readonly string[]} from empty: all
+ */
+async function lookTwice(tests, from) {
+  let result = await tests(from, false);
+  const again = isWhole || interrupted ? [] : filesToRepeat(result);
+  if (again.length > 0) {
+    heading(`A second look at ${again.join(", ")}`);
+    const both = together(result, await tests(again, true));
+    flaky.push(...both.flaky);
+    writeFileSync(join(RESULTS, "flaky.json"), JSON.stringify(flaky, null, 2));
+    result = both;
+  }
+  failures.push(...result.tests.filter(({ passed }) => !passed));
+  return result.counts;
+}
+
+/**
  * Worded differently from the closing line, which must stay the only one of its form.
  * @param {import("./counts.mjs").Counts} counts
  */
@@ -73,16 +141,24 @@ function verdict({ passed, failed, skipped }) {
 
 /** @param {string} name @param {string[]} args */
 function tool(name, args) {
-  return run(join(ROOT, "node_modules", ".bin", name), args, { cwd: ROOT, env: toolEnv() });
+  return run(join(ROOT, "node_modules", ".bin", name), args, { cwd: ROOT, env: { ...toolEnv(), ...env } });
 }
 
-async function vitest() {
+/** @param {readonly string[]} only @param {boolean} isAlone @returns {Promise<import("./second-look.mjs").Result>} */
+async function vitest(only, isAlone) {
   const file = join(scratch, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { code } = await tool("vitest", args);
+  rmSync(file, { force: true });
+  const alone = isAlone ? ["--maxWorkers=1"] : [];
+  const { code } = await tool("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+    ...alone,
+    ...only,
+  ]);
   const report = read(file);
-  failures.push(...failedInVitest(report, ROOT));
-  return fromVitest(report, code);
+  return { counts: fromVitest(report, code, isWhole ? undefined : "proof"), tests: testsInVitest(report, ROOT) };
 }
 
 async function build() {
@@ -92,12 +168,19 @@ async function build() {
   return check(code);
 }
 
-async function playwright() {
+/** @param {readonly string[]} only @param {boolean} isAlone @returns {Promise<import("./second-look.mjs").Result>} */
+async function playwright(only, isAlone) {
   const file = join(scratch, "playwright.json");
-  const code = await runBrowserTests(["--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  rmSync(file, { force: true });
+  const alone = isAlone ? ["--workers=1"] : [];
+  const args = ["--reporter=list,json", ...alone, ...only.map((path) => path.replace("tooling/e2e/", ""))];
+  const code = await runBrowserTests(args, {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    ...(isAlone && { BBUX_TRACE: "1" }),
+  });
   const report = read(file);
-  failures.push(...failedInPlaywright(report, ROOT));
-  return fromPlaywright(report, code);
+  return { counts: fromPlaywright(report, code), tests: testsInPlaywright(report, ROOT) };
 }
 
 /** @param {string} why */
@@ -108,9 +191,5 @@ function skipped(why) {
 
 /** @param {string} file */
 function read(file) {
-  try {
-    return JSON.parse(readFileSync(file, "utf8"));
-  } catch {
-    return undefined;
-  }
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

@@ -47,7 +47,9 @@ const secret = (bytes: Uint8Array) => JSON.stringify([...bytes]);
 const mine = { PLATFORM_WALLET_SECRET: secret(seed), DATA_DIR: other };
 
 describe("backup and restore", () => {
-  it("bring the platform back in another data directory, name what is restored, and say if the wallet's secret is missing", async () => {
+  it("bring the platform back in another data directory, name what is restored, and say if the wallet's secret is missing", {
+    tags: "proof",
+  }, async () => {
     expect(await run(["backup"])).toMatch(/^Backed up to .*: \d{8}T\d+Z {2}.* physical, encrypted, \d/);
     expect((await run(["backup", "list"])).split("\n")).toHaveLength(1);
     const said = await run(["restore", place], { DATA_DIR: other });
@@ -56,7 +58,9 @@ describe("backup and restore", () => {
     expect(await run(["tags", "list"], { ...mine, BACKUP_TO: "" })).toContain("precious");
   });
 
-  it("refuse a data directory in use, unless it is put aside, and another platform's wallet, given or in the data directory", async () => {
+  it("refuse a data directory in use, unless it is put aside, and another platform's wallet, given or in the data directory", {
+    tags: "proof",
+  }, async () => {
     await expect(run(["restore", place], mine)).rejects.toThrow("--move-aside keeps them under another name");
     const stolen = { ...mine, PLATFORM_WALLET_SECRET: secret(seed.map(() => 8)) };
     await expect(run(["restore", place, "--move-aside"], stolen)).rejects.toThrow("belongs to the wallet");
@@ -82,7 +86,7 @@ describe("backup and restore", () => {
     await expect(run(["restore", place], own)).rejects.toThrow("unset it");
   });
 
-  it("keep as many backups as asked for", async () => {
+  it("keep as many backups as asked for", { tags: "proof" }, async () => {
     await run(["backup"]);
     expect(await run(["backup", "prune", "--keep", "1"])).toMatch(/^Kept 1 backups, removed \d+ files of \d+ MB$/);
     expect((await run(["backup", "list"])).split("\n")).toHaveLength(1);

@@ -81,7 +81,7 @@ describe("check-reserves", () => {
     expect(err).toBe("1 addresses; 2 transactions, 2 of them read in full");
   });
 
-  it("shows deposits that have arrived but aren't credited as in transit", async () => {
+  it("shows deposits that have arrived but aren't credited as in transit", { tags: "proof" }, async () => {
     await chain.airdrop(wallet.addressOf("5"), SOL);
     const { out, failed } = await run(["check-reserves"]);
     expect(failed).toBeNull();
@@ -89,7 +89,7 @@ describe("check-reserves", () => {
     expect(out).toMatch(/^unexplained +0\.000000000$/m);
   });
 
-  it("names the differences and exits with 1", async () => {
+  it("names the differences and exits with 1", { tags: "proof" }, async () => {
     await sql`update wallets set booked = 7 where user_id = 5`.execute(base.ownerDb);
     const { out, failed } = await run(["check-reserves"]);
     await sql`update wallets set booked = 0 where user_id = 5`.execute(base.ownerDb);
@@ -100,7 +100,7 @@ describe("check-reserves", () => {
     });
   });
 
-  it("exits with 3 if the chain can't be reached", async () => {
+  it("exits with 3 if the chain can't be reached", { tags: "proof" }, async () => {
     const away = await run(["check-reserves"], { SOLANA_RPC_URL: "http://127.0.0.1:1" });
     expect(away.failed).toMatchObject({
       message: expect.stringMatching(/^The chain cannot be reached: /),
@@ -110,14 +110,14 @@ describe("check-reserves", () => {
     expect(none.failed).toMatchObject({ message: expect.stringMatching(/^There is no chain to ask: /), exitCode: 3 });
   });
 
-  it("uses the local chain of a platform that is running on the data directory", async () => {
+  it("uses the local chain of a platform that is running on the data directory", { tags: "proof" }, async () => {
     writeFileSync(join(dataDir, "chain.json"), JSON.stringify({ url: chain.url, pid: process.pid }));
     expect((await run(["check-reserves"], {})).out).toContain("Books and chain agree");
     writeFileSync(join(dataDir, "chain.json"), JSON.stringify({ url: chain.url, pid: 4_194_999 }));
     expect((await run(["check-reserves"], {})).failed).toMatchObject({ exitCode: 3 });
   });
 
-  it("starts the data directory's local chain if none is running, and stops it after", async () => {
+  it("starts the data directory's local chain if none is running, and stops it after", { tags: "proof" }, async () => {
     const home = join(dataDir, "other");
     mkdirSync(home);
     const own = await startLocalChain({ dataDir: home, port: 0 });
@@ -140,7 +140,7 @@ describe("check-reserves", () => {
 });
 
 describe("withdrawals", () => {
-  it("are paused with a reason, which is kept, and resumed", async () => {
+  it("are paused with a reason, which is kept, and resumed", { tags: "proof" }, async () => {
     expect((await run(["withdrawals", "status"])).out).toBe("Payments go on\nNo withdrawal is open");
     expect((await run(["withdrawals", "stop", " "])).failed).toMatchObject({ exitCode: 2 });
     expect((await run(["withdrawals", "stop", "a leak"])).out).toBe("Payments are stopped: a leak");
@@ -194,7 +194,7 @@ describe("large withdrawals", () => {
 });
 
 describe("suspense", () => {
-  it("is listed, assigned to a member, and recorded as float", async () => {
+  it("is listed, assigned to a member, and recorded as float", { tags: "proof" }, async () => {
     const [first, second] = [await unclaimed(wallet.address, SOL), await unclaimed(wallet.address, 2n * SOL)];
     const listed = await run(["suspense", "list"]);
     expect(listed.out).toMatch(
@@ -233,7 +233,7 @@ describe("suspense, with a second node", () => {
 });
 
 describe("deposits", () => {
-  it("that wait are listed, and credited when one is approved", async () => {
+  it("that wait are listed, and credited when one is approved", { tags: "proof" }, async () => {
     expect(await run(["deposits", "waiting"])).toMatchObject({ out: "", err: "No deposit waits" });
     const address = wallet.addressOf("5");
     const signature = await chain.airdrop(address, 5n * SOL);

@@ -129,7 +129,7 @@ describe("the command line", () => {
     await expect(run("tags", "add", "red", "--color", "red")).rejects.toThrow("A color is written as #2f6f6a");
   });
 
-  it("lists, opens, and renames chat rooms", async () => {
+  it("lists, opens, and renames chat rooms", { tags: "proof" }, async () => {
     expect((await run("rooms", "list")).out.split("\n").map((line) => line.split(" ")[0])).toEqual([
       "global-chat",
       "help",
@@ -146,7 +146,7 @@ describe("the command line", () => {
     await expect(run("rooms", "rename", "nowhere", "Nowhere")).rejects.toThrow("There is no room nowhere");
   });
 
-  it("imports a dump, verifies it, and prints a summary", async () => {
+  it("imports a dump, verifies it, and prints a summary", { tags: "proof" }, async () => {
     const { out, err } = await run("import", awkwardDump(), "--site", "test.example", "--verify");
     expect(err).toMatch(/^Questions {2}15 rows in \d+\.\d s$/m);
     expect(out).toMatch(/^ +6 {2}questions$/m);
@@ -194,7 +194,7 @@ describe("the command line", () => {
     await expect(run("check-books")).rejects.toThrow(/The books are wrong: \d findings/);
   });
 
-  it("reports wrong counters, fails, and corrects them if asked to", async () => {
+  it("reports wrong counters, fails, and corrects them if asked to", { tags: "proof" }, async () => {
     expect((await run("check-counters")).out).toMatch(/^The counters are right: posts\.upvotes, /);
     await sql`update users set reputation_points = 9 where username = 'ada'`.execute(base.ownerDb);
     await expect(run("check-counters")).rejects.toThrow("1 counters are wrong. --fix sets them right");

@@ -51,6 +51,7 @@ async function keepWriting(url: string, signal: AbortSignal): Promise<void> {
 describe("a backup during writes", () => {
   it.each(["physical", "logical"] as const)(
     "is consistent: no transfer is half in it, and none is skipped (%s)",
+    { tags: "proof" },
     async (form) => {
       await platform.query(`create table if not exists purses (id int primary key, amount int);
       create table if not exists moves (id int); truncate purses, moves; insert into purses values (1, 0), (2, 0)`);
@@ -80,7 +81,9 @@ describe("a backup during writes", () => {
 });
 
 describe("a logical backup", () => {
-  it("restores every row, sequences and uploads into a new cluster, with counters as they were", async () => {
+  it("restores every row, sequences and uploads into a new cluster, with counters as they were", {
+    tags: "proof",
+  }, async () => {
     await platform.query("insert into tags (name) values ('logical')");
     await platform.query("insert into users (username, solana_address) values ('ada', 'address of ada')");
     upload(platform, "three.png", "picture three");
@@ -118,6 +121,7 @@ describe("a backup of an older schema", () => {
 
   it.each(["physical", "logical"] as const)(
     "is restored as it was, and migrated by the next start (%s)",
+    { tags: "proof" },
     async (form) => {
       await (form === "physical" ? backupPhysically : backupLogically)(store, PLAIN, older);
       const { facts } = await restoreInto(dataDir, store, PLAIN, { form });
@@ -132,7 +136,7 @@ describe("a backup of an older schema", () => {
 });
 
 describe("backups to a recipient", () => {
-  it("can't be read by who makes them, and are restored with the recipient's identity", async () => {
+  it("can't be read by who makes them, and are restored with the recipient's identity", { tags: "proof" }, async () => {
     const identity = await generateX25519Identity();
     const recipient = await identityToRecipient(identity);
     const writer = await openSealing(store, { recipient }, true);
@@ -147,7 +151,7 @@ describe("backups to a recipient", () => {
 });
 
 describe("the place of backups", () => {
-  it("is refused to another platform, before anything is written", async () => {
+  it("is refused to another platform, before anything is written", { tags: "proof" }, async () => {
     await backupPhysically(store, PLAIN, platform);
     const before = readdirSync(place, { recursive: true }).length;
     await platform.query("update chain_state set hot_address = 'OTHER'");
@@ -159,7 +163,9 @@ describe("the place of backups", () => {
     expect(readdirSync(place, { recursive: true }).length).toBe(before);
   });
 
-  it("is refused to another copy of the platform that archives another log under the same names", async () => {
+  it("is refused to another copy of the platform that archives another log under the same names", {
+    tags: "proof",
+  }, async () => {
     const outgoing = { folder: join(platform.dataDir, "postgres", "outgoing"), system: "7" };
     const copy = scratch();
     await platform.archive(openStore(copy, null), PLAIN);
@@ -176,7 +182,9 @@ describe("the place of backups", () => {
     rmSync(copy, { recursive: true });
   });
 
-  it("needs a new base when there is none, on another timeline, and after a gap in the archive", async () => {
+  it("needs a new base when there is none, on another timeline, and after a gap in the archive", {
+    tags: "proof",
+  }, async () => {
     const due = () => isBaseDue(store, { url: platform.url, outgoing: [] }, new Date());
     expect(await due()).toBe(true);
     await backupPhysically(store, PLAIN, platform);
@@ -194,7 +202,9 @@ describe("the place of backups", () => {
 });
 
 describe("pruning", () => {
-  it("keeps the latest backups, what they need, and uploads that came since, and nothing else", async () => {
+  it("keeps the latest backups, what they need, and uploads that came since, and nothing else", {
+    tags: "proof",
+  }, async () => {
     upload(platform, "old.png", "old picture");
     await backupPhysically(store, PLAIN, platform);
     await platform.archive(store, PLAIN);

@@ -70,18 +70,20 @@ const marks = (dir: string) =>
   });
 
 describe("a restored backup", () => {
-  it("without its archive ends where the backup did", async () => {
+  it("without its archive ends where the backup did", { tags: "proof" }, async () => {
     await restoreInto(dataDir, store, sealing, { archive: false });
     expect(await names()).toEqual(["before"]);
   });
 
-  it("has files deleted again that moderators had removed", async () => {
+  it("has files deleted again that moderators had removed", { tags: "proof" }, async () => {
     await restoreInto(dataDir, store, sealing);
     const found = "select taken_down_at is not null as removed, erased_at from uploads";
     expect(await ask(dataDir, found)).toEqual([{ removed: true, erased_at: null }]);
   });
 
-  it("has what was committed by a moment, and nothing later; it can be backed up to the same place, and restored again on the timeline after", async () => {
+  it("has what was committed by a moment, and nothing later; it can be backed up to the same place, and restored again on the timeline after", {
+    tags: "proof",
+  }, async () => {
     const copy = scratch();
     await cp(place, copy, { recursive: true });
     const other = openStore(copy, null);
@@ -102,12 +104,14 @@ describe("a restore", () => {
   it.each([
     ["earlier than the first backup", () => new Date(0), /begin at .*: nothing earlier can be restored/],
     ["later than the archive", () => new Date(Date.now() + 86_400_000), /The archive ends with what was committed at /],
-  ])("to a moment %s is refused and leaves nothing behind", async (_, moment, said) => {
+  ])("to a moment %s is refused and leaves nothing behind", { tags: "proof" }, async (_, moment, said) => {
     await expect(restoreInto(dataDir, store, sealing, { toTime: moment() })).rejects.toThrow(said);
     expect(filesIn(dataDir)).toEqual([]);
   });
 
-  it("that is killed when the database is in its place and the uploads aren't is finished by the next start, with everything that was archived, on a new timeline; another one keeps it under another name, and only if told to", async () => {
+  it("that is killed when the database is in its place and the uploads aren't is finished by the next start, with everything that was archived, on a new timeline; another one keeps it under another name, and only if told to", {
+    tags: "proof",
+  }, async () => {
     mkdirSync(join(dataDir, "uploads"));
     writeFileSync(join(dataDir, "uploads", "other.png"), "not restored");
     let moved = 0;
@@ -237,7 +241,7 @@ describe("a backup", () => {
     expect(contents(place).some((content) => content.includes("picture one"))).toBe(false);
   });
 
-  it("isn't replaced by a plain one that someone else put in its place", async () => {
+  it("isn't replaced by a plain one that someone else put in its place", { tags: "proof" }, async () => {
     const dir = scratch();
     const forged = openStore(dir, null);
     const plain: Sealing = { recipient: null, identity: null, mac: null };
@@ -247,7 +251,7 @@ describe("a backup", () => {
     rmSync(dir, { recursive: true });
   });
 
-  it("whose archive has a gap is refused instead of ending there silently", async () => {
+  it("whose archive has a gap is refused instead of ending there silently", { tags: "proof" }, async () => {
     const dir = scratch();
     await cp(place, dir, { recursive: true });
     await platform.query("insert into tags (name) values ('gap')");

@@ -15,6 +15,8 @@ import { PROGRAMS } from "./programs.ts";
 import { checkRelayed } from "./relay.ts";
 import { RelayRefusal } from "./relay-refusal.ts";
 
+/** The gate plays a tenth. */
+const SHARE = process.env.BBUX_TIER === "all" ? 1 : 0.1;
 const keypair = (n: number) => Keypair.fromSeed(new Uint8Array(32).fill(n));
 const payer = keypair(1);
 const people = [payer, keypair(2), keypair(3), keypair(4)];
@@ -122,10 +124,10 @@ describe("any generated transaction", () => {
         const allowed: string[] = Object.values(PROGRAMS);
         expect(given.instructions.every(({ programId }) => allowed.includes(programId.toBase58()))).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000 * SHARE },
     );
     // Guards against the property holding only because nothing was accepted.
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(100 * SHARE);
   });
 
   it("is refused once its bytes are altered, never with an unexpected error", () => {
@@ -138,7 +140,7 @@ describe("any generated transaction", () => {
         if (Buffer.from(changed).equals(transaction)) return;
         expect(checked(changed)).toBeNull();
       }),
-      { numRuns: 1_000 },
+      { numRuns: 1_000 * SHARE },
     );
   });
 

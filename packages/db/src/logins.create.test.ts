@@ -83,6 +83,7 @@ it.each([
   ["a superuser", "super", "superuser"],
 ])(
   "an older database of %s, whose app role can't sign in and whose queue is the owner's, is brought along",
+  { tags: "proof" },
   async (_, owner, right) => {
     await asOwner(server.url, async (client) => {
       await client.query(`create role ${owner} login password 'a-password' ${right}`);

@@ -80,14 +80,16 @@ it("explains why if the database can't be reached", async () => {
   await expect(migrate("postgresql://nobody@127.0.0.1:1/none")).rejects.toThrow(/not be migrated: .*ECONNREFUSED/);
 });
 
-it("migrates to the schema of an older backup, which lacks what later migrations add", async () => {
+it("migrates to the schema of an older backup, which lacks what later migrations add", { tags: "proof" }, async () => {
   await onNewDatabase(async (url) => {
     expect((await migrate(url, { last: "042_ledger_rules" })).at(-1)).toBe("042_ledger_rules");
     expect((await migrate(url)).at(-1)).toBe(Object.keys(migrations).at(-1));
   });
 });
 
-it("logs every posting of processes that run the version before the log while it migrates", async () => {
+it("logs every posting of processes that run the version before the log while it migrates", {
+  tags: "proof",
+}, async () => {
   await onNewDatabase(async (url, owner) => {
     const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } });
     expect((await migrator.migrateTo("035_moderation")).error).toBeUndefined();
@@ -203,7 +205,9 @@ it("queues texts for rendering that were written before there was a renderer", a
   });
 });
 
-it("takes refunds that were asked for before there were objections for what they are, one for each bounty", async () => {
+it("takes refunds that were asked for before there were objections for what they are, one for each bounty", {
+  tags: "proof",
+}, async () => {
   await onNewDatabase(async (url, owner) => {
     await migrate(url, { last: "120_verified_email" });
     await sql`insert into users (id, username, solana_address) values (7, 'anna', 'a'), (8, 'ben', 'b')`.execute(owner);
@@ -236,7 +240,9 @@ it("takes refunds that were asked for before there were objections for what they
   });
 });
 
-it("counts the addresses of members as confirmed who have been back since they signed up, and of the demo's", async () => {
+it("counts the addresses of members as confirmed who have been back since they signed up, and of the demo's", {
+  tags: "proof",
+}, async () => {
   await onNewDatabase(async (url, owner) => {
     expect(await migrate(url, { last: "110_established" })).toContain("110_established");
     const names = ["new", "imported", "session", "bearer", "visitor", "first_day", "gone"];
@@ -265,7 +271,9 @@ it("counts the addresses of members as confirmed who have been back since they s
   });
 });
 
-it("computes excerpts again that older releases dropped code from, however many, and leaves others alone", async () => {
+it("computes excerpts again that older releases dropped code from, however many, and leaves others alone", {
+  tags: "proof",
+}, async () => {
   await onNewDatabase(async (url, owner) => {
     await migrate(url, { last: "135_openid_logins" });
     await sql`insert into users (id, username, solana_address) values (7, 'anna', 'a')`.execute(owner);

@@ -49,7 +49,9 @@ const run = (url: string, ...statements: string[]) =>
     for (const statement of statements) await client.query(statement);
   });
 
-it("a managed server whose user may not make a role for the owner works as before, and says what an administrator can do", async () => {
+it("a managed server whose user may not make a role for the owner works as before, and says what an administrator can do", {
+  tags: "proof",
+}, async () => {
   const said: string[] = [];
   const url = await createFor("managed", "");
   const logins = ["app", "jobs", "read"].map((each) => `create role bbux_${each} login password 'a-password'`);
@@ -77,6 +79,7 @@ it.each([
   ["a user who may create roles, though another one has made the owner", "maker", "createrole"],
 ])(
   "the schema of %s belongs to a role that nobody signs in as, and what is made later does, too",
+  { tags: "proof" },
   async (_, user, right) => {
     const url = await createFor(user, right);
     // A role that a superuser has made is given to others by a superuser only (PostgreSQL 16).

@@ -123,7 +123,7 @@ it("a transaction stays where it has begun, and its failure is told", async () =
   expect(await isReplica(connected.chooseReads())).toBe(true);
 });
 
-it("a statement that takes too long at the replica isn't tried at the primary, too", async () => {
+it("a statement that takes too long at the replica isn't tried at the primary, too", { tags: "proof" }, async () => {
   await expect(sql`select pg_sleep(60)`.execute(connected.chooseReads())).rejects.toMatchObject({ code: "57014" });
   expect(await isReplica(connected.chooseReads())).toBe(true);
 });

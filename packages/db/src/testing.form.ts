@@ -1,27 +1,41 @@
-const FORM = process.env.BBUX_LONG ?? "";
+/** Whether the proofs run, too (`npm run test:all`), and not only the gate. */
+export const isWhole = process.env.BBUX_TIER === "all";
 
-/** Whether the long proofs run in full, as their own commands do. */
-export const isLong = FORM === "on";
+/** What everything random in tests starts from: the same in every gate, another in each `npm run test:all`. */
+export const SEED = Number.parseInt(process.env.BBUX_SEED ?? "1", 10);
 
-/** The number of the share, so that each share chooses different cases; 0 without one. */
-export const turn = Number(/^(\d+)\//.exec(FORM)?.[1] ?? 0);
-
-const share = /^(\d+)\/(\d+)$/.exec(FORM);
-
-/** How many rounds to run: a few in every test run, all of them in the long form, and their part in a share. */
-export function rounds(short: number, long: number): number {
-  if (share) return Math.max(short, Math.ceil(long / Number(share[2])));
-  return isLong ? long : short;
+/** How many rounds to run: a few in the gate, more in `npm run test:all`. */
+export function rounds(gate: number, whole: number): number {
+  return isWhole ? whole : gate;
 }
 
-/**
- * Which cases to run: the short ones in every run, all of them in the long form, and in a share such as
- * `BBUX_LONG=3/10` every tenth as well, starting with the third.
- */
-export function casesOf<T>(all: readonly T[], short: readonly T[]): readonly T[] {
-  if (share) {
-    const of = Number(share[2]);
-    return all.filter((one, place) => short.includes(one) || place % of === turn % of);
+/** Random numbers that depend on a seed alone. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number = SEED) {
+    this.#state = seed >>> 0;
   }
-  return isLong ? all : short;
+
+  /** From 0 up to, but not including, `below`. */
+  next(below: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  }
+
+  one<Item>(items: readonly Item[]): Item {
+    const item = items[this.next(items.length)];
+    if (item === undefined) throw new Error("nothing to choose from");
+    return item;
+  }
+
+  chance(percent: number): boolean {
+    return this.next(100) < percent;
+  }
+
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.next(256));
+  }
 }

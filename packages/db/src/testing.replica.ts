@@ -31,6 +31,7 @@ export async function startPrimary(): Promise<TestPrimary> {
     return dir;
   };
   const server = await startEmbedded({ dataDir: makeDir(), durable: false });
+  await keepLog(server);
   const replicas: TestReplica[] = [];
   return {
     server,
@@ -54,6 +55,18 @@ export async function startPrimary(): Promise<TestPrimary> {
       for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** The checkpoint of one replica's base backup would otherwise remove the log that another one starts from. */
+async function keepLog({ url }: EmbeddedPostgres): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("alter system set wal_keep_size = '1GB'");
+    await client.query("select pg_reload_conf()");
+  } finally {
+    await client.end();
+  }
 }
 
 /** A base backup by PostgreSQL's low-level functions, at the place where a data directory has its cluster, as a standby of the server. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -34,6 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const stop = async () => {
     await server.stop();
+    const log = join(dir, "postgres", "postgres.log");
+    if (process.env.BBUX_RESULTS && existsSync(log)) copyFileSync(log, join(process.env.BBUX_RESULTS, "postgres.log"));
     rmSync(dir, { recursive: true, force: true });
   };
   try {

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { rounds } from "@bbux/db/testing/form";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -173,7 +174,7 @@ describe("any sequence of transfers", () => {
       }
       await model.agrees("same order");
     });
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: rounds(15, 60) });
   });
 
   it("leaves, run all at once, the balances that the accepted ones sum to, and none below zero", async () => {
@@ -195,7 +196,7 @@ describe("any sequence of transfers", () => {
       model.add(accepted);
       await model.agrees("any order");
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: rounds(8, 25) });
   });
 });
 

@@ -32,7 +32,7 @@ describe("the kept totals of each kind of account", () => {
     expect(await totals()).toEqual({ kept: expected, summed: expected });
   });
 
-  it("are the sums at every moment, while many post, seal and roll back at once", async () => {
+  it("are the sums at every moment, while many post, seal and roll back at once", { tags: "proof" }, async () => {
     let busy = true;
     const while_ = async (work: () => Promise<unknown>) => {
       while (busy) await work();

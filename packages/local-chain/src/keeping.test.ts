@@ -16,7 +16,9 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe("what the chain persists", () => {
-  it("restores balances, history, processed transactions, blockhashes, and time after a crash", async () => {
+  it("restores balances, history, processed transactions, blockhashes, and time after a crash", {
+    tags: "proof",
+  }, async () => {
     const chain = await startTestChain({ dataDir, slotMs: 60_000 });
     const connection = connect(chain);
     const payer = await funded(chain, 5n * SOL);
@@ -55,7 +57,7 @@ describe("what the chain persists", () => {
     await chain.stop();
   });
 
-  it("has every transaction it acknowledged before it was killed", async () => {
+  it("has every transaction it acknowledged before it was killed", { tags: "proof" }, async () => {
     const chain = await startTestChain({ dataDir, slotMs: 400 });
     const connection = connect(chain);
     const payer = await funded(chain, 1_000n * SOL);
@@ -86,7 +88,9 @@ describe("what the chain persists", () => {
     await chain.stop();
   });
 
-  it("lets time pass while it is stopped, so transactions signed long before have expired", async () => {
+  it("lets time pass while it is stopped, so transactions signed long before have expired", {
+    tags: "proof",
+  }, async () => {
     const first = await startTestChain({ dataDir, slotMs: 2 });
     const { blockhash, lastValidBlockHeight } = await connect(first).getLatestBlockhash("processed");
     await first.stop();
@@ -105,7 +109,7 @@ describe("what the chain persists", () => {
 });
 
 describe("the chain's process", () => {
-  it("refuses a directory or port that is in use, with a readable message", async () => {
+  it("refuses a directory or port that is in use, with a readable message", { tags: "proof" }, async () => {
     const chain = await startLocalChain({ dataDir, port: 0 });
     const port = Number(new URL(chain.url).port);
     const taken = /^Port \d+ or \d+ is taken.*LOCAL_CHAIN_PORT/;
@@ -136,7 +140,7 @@ describe("the chain's process", () => {
     await next.stop();
   });
 
-  it("isn't restarted after dying repeatedly", async () => {
+  it("isn't restarted after dying repeatedly", { tags: "proof" }, async () => {
     let lost = 0;
     const chain = await startTestChain({ dataDir, onLost: () => lost++ });
     for (const file of ["chain.db", "chain.db-wal"])

@@ -52,7 +52,9 @@ async function batch(calls: { method: string; params: unknown[] }[]): Promise<un
 }
 
 describe("any sequence of transfers", () => {
-  it("matches a model's balances, and each transaction lowers the total by exactly its fee", async () => {
+  it("matches a model's balances, and each transaction lowers the total by exactly its fee", {
+    tags: "proof",
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         transfers,

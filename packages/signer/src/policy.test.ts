@@ -286,7 +286,7 @@ describe("a fence", () => {
   });
 });
 
-it("a refusal is recorded once a day, and a thousand a day at most", async () => {
+it("a refusal is recorded once a day, and a thousand a day at most", { tags: "proof" }, async () => {
   const s = start();
   const above = { lamports: limits.payment + 1n };
   const refused = () => s.kept().split('"what":"refused"').length - 1;

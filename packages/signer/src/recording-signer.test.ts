@@ -230,7 +230,7 @@ describe("a signer with a record", () => {
     expect(record.after(0, 100).filter(({ what }) => what === "signed")).toHaveLength(1);
   });
 
-  it("hands out its record page by page, each line once", async () => {
+  it("hands out its record page by page, each line once", { tags: "proof" }, async () => {
     const { signer, record } = open(folder());
     const count = PAGE_LINES + 3;
     const fees = Array.from({ length: count }, (_, nth) => BigInt(nth));

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { createTestDatabase } from "@bbux/db/testing";
 import { expect, it } from "vitest";
 import { CASES } from "./ledger.cases.ts";

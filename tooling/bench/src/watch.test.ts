@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { createTestDatabase } from "@bbux/db/testing";
 import { startTestChain } from "@bbux/local-chain/testing";
 import { expect, it } from "vitest";

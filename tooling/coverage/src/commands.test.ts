@@ -43,15 +43,6 @@ it.each(Object.entries(scripts))("npm run %s starts a file that exists", (_name,
   for (const [file] of files) expect(existsSync(join(ROOT, file)), file).toBe(true);
 });
 
-it("the long forms `npm run test:model`, `npm run test:crash` and `npm run drill:restore` name tests that run here in a short form", async () => {
-  const files = (await testFiles()).map(({ file }) => file);
-  for (const name of ["test:model", "test:crash", "drill:restore"]) {
-    const [, , , ...wanted] = scripts[name]?.split(" ") ?? [];
-    expect(wanted.length, name).toBeGreaterThan(0);
-    for (const part of wanted) expect(files.filter((file) => file.includes(part)).length, part).toBeGreaterThan(0);
-  }
-});
-
 it("commands are found in code and in prose, with their names and without their arguments", () => {
   expect(
     commandsIn(

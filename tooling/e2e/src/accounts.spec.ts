@@ -3,7 +3,7 @@ import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newMember, PASSWORD, signIn } from "./support.ts";
 
 test.describe("signing in", () => {
-  test("leads to /profile, or to redirectTo if that is a path on this site [C2.005 C2.006]", async ({
+  test("leads to /profile, or to redirectTo if that is a path on this site [C2.005 C2.006]", { tag: "@gate" }, async ({
     page,
     request,
   }) => {
@@ -29,10 +29,9 @@ test.describe("signing in", () => {
 });
 
 test.describe("signing up", () => {
-  test("shows the server's refusal at its field; then sets the member and refetches them once [C1.13 C2.009 C4.04]", async ({
-    page,
-    request,
-  }) => {
+  test("shows the server's refusal at its field; then sets the member and refetches them once [C1.13 C2.009 C4.04]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const other = await newMember(request);
     const username = freshName("new");
     const create = page.getByRole("button", { name: "Create account" });
@@ -54,10 +53,9 @@ test.describe("signing up", () => {
 });
 
 test.describe("a forgotten password", () => {
-  test("is reset on a screen that never reveals whether the address is known; an invalid link says what to do [C2.008 C2.011 C2.014]", async ({
-    page,
-    request,
-  }) => {
+  test("is reset on a screen that never reveals whether the address is known; an invalid link says what to do [C2.008 C2.011 C2.014]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const member = await newMember(request);
     const texts: (string | null)[] = [];
     for (const email of [member.email, "nobody@example.org"]) {
@@ -101,10 +99,9 @@ test.describe("the session", () => {
     await expect(page.getByText("Please log in to create a post")).toBeVisible();
   });
 
-  test("is a cookie sent with every call, without a token in storage; logging out goes to /login, and a failed log-out is logged and keeps the session [C7.04 M6.18 C2.046 C4.05]", async ({
-    page,
-    request,
-  }) => {
+  test("is a cookie sent with every call, without a token in storage; logging out goes to /login, and a failed log-out is logged and keeps the session [C7.04 M6.18 C2.046 C4.05]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const member = await newMember(request);
     await signIn(page, member.email, PASSWORD);
     await expect(page.getByRole("button", { name: `Account of ${member.username}` })).toBeVisible();

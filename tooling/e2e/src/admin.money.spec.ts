@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { auditOf, enterAs, giveReason } from "./moderation.support.ts";
-import { test } from "./shared-page.support.ts";
+import { changingTest as test } from "./own-server.support.ts";
 import { demoMember, newMember } from "./support.ts";
 import { airdrop, changeAnswer, openPage, violations } from "./wallet.screens.support.ts";
 
@@ -12,10 +12,9 @@ const asMaren = (page: Page) => enterAs(page, "maren");
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
-test("withdrawals are stopped and resumed, each with a reason and a typed word, and every admin sees it", async ({
-  page,
-  request,
-}) => {
+test("withdrawals are stopped and resumed, each with a reason and a typed word, and every admin sees it", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const admin = await demoMember(request, "maren");
   await asMaren(page);
   await openPage(page, "/admin?tab=money");

@@ -90,10 +90,9 @@ test("members can be searched, sorted, filtered and paged [C2.106]", async ({ pa
   await expect(table.getByRole("row")).toHaveCount(21);
 });
 
-test("roles are set by the selector, to and from admin after a confirmation, and the last admin stays [C6.18 C8.36 C2.106]", async ({
-  page,
-  request,
-}) => {
+test("roles are set by the selector, to and from admin after a confirmation, and the last admin stays [C6.18 C8.36 C2.106]", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const member = await newMember(request, "rising");
   const admin = await demoMember(request, "maren");
   await asMaren(page);

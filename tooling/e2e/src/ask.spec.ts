@@ -34,10 +34,9 @@ test.describe("asking", () => {
     await expect(page).toHaveURL(/\/posts\/create$/);
   });
 
-  test("without a bounty publishes and opens the post; the tag selector counts to ten, with a hint [C1.01 C2.091 C2.096 C5.10]", async ({
-    page,
-    request,
-  }) => {
+  test("without a bounty publishes and opens the post; the tag selector counts to ten, with a hint [C1.01 C2.091 C2.096 C5.10]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const member = await newMember(request);
     await enter(page, member.email, PASSWORD);
     await visit(page, "/posts/create");
@@ -82,9 +81,9 @@ test.describe("asking", () => {
     await page.waitForURL(/\/posts\/\d+$/);
   });
 
-  test("with a bounty requires at least 0.01, and lasts 7 days by default, 30 at most [C2.095 C5.05 C5.06 C5.07]", async ({
-    page,
-  }) => {
+  test("with a bounty requires at least 0.01, and lasts 7 days by default, 30 at most [C2.095 C5.05 C5.06 C5.07]", {
+    tag: "@gate",
+  }, async ({ page }) => {
     await enter(page, demoEmail("priya"), DEMO_PASSWORD);
     await visit(page, "/posts/create");
     await fill(page, freshName("bounty"));
@@ -181,7 +180,7 @@ test.describe("asking", () => {
     await expect(page.getByText("Failed to create post")).toBeVisible();
   });
 
-  test("keeps a draft across a reload", async ({ page, request }) => {
+  test("keeps a draft across a reload", { tag: "@gate" }, async ({ page, request }) => {
     const member = await newMember(request);
     await enter(page, member.email, PASSWORD);
     await visit(page, "/posts/create");

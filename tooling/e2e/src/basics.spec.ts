@@ -5,9 +5,9 @@ const account = (page: Page, username: string) => page.getByRole("button", { nam
 /** Whether a request asks who is signed in, alone or in a batch. */
 const WHO = /\/api\/trpc\/[^?]*auth\.me/;
 
-test("visitors see the front page with its version and the links to sign in and sign up [C6.01 C1.16 C2.007]", async ({
-  page,
-}) => {
+test("visitors see the front page with its version and the links to sign in and sign up [C6.01 C1.16 C2.007]", {
+  tag: "@gate",
+}, async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("footer")).toContainText("BBUX 1.0.0");
@@ -19,7 +19,10 @@ test("visitors see the front page with its version and the links to sign in and 
 });
 
 test.describe("members", () => {
-  test("are known from the sign-in's own response, without another request [C4.03]", async ({ page, request }) => {
+  test("are known from the sign-in's own response, without another request [C4.03]", { tag: "@gate" }, async ({
+    page,
+    request,
+  }) => {
     const member = await newMember(request);
     await page.goto("/login");
     await expect(page.getByLabel("Email")).toBeVisible();

@@ -16,10 +16,9 @@ test.describe("bookmarks", () => {
     }
   });
 
-  test("can be set on each row of the feed, whose states load in one call, and on the post [C2.089 C2.099]", async ({
-    page,
-    request,
-  }) => {
+  test("can be set on each row of the feed, whose states load in one call, and on the post [C2.089 C2.099]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const reader = await newMember(request);
     const id = await newPost(await newMember(request));
     await enter(page, reader.email, PASSWORD);

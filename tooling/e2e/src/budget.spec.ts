@@ -22,10 +22,9 @@ async function scripts(page: Page): Promise<readonly Loaded[]> {
 
 const total = (loaded: readonly Loaded[]) => loaded.reduce((sum, { bytes }) => sum + bytes, 0);
 
-test("a first visit costs at most 148 KB of scripts until the feed is usable, in immutable files compressed with brotli, while the page itself is revalidated; a member's visit fetches neither wallet, chat, editor, charts nor documentation", async ({
-  page,
-  request,
-}) => {
+test("a first visit costs at most 148 KB of scripts until the feed is usable, in immutable files compressed with brotli, while the page itself is revalidated; a member's visit fetches neither wallet, chat, editor, charts nor documentation", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const posts = page.getByRole("list", { name: "Posts" }).getByRole("article");
   await page.goto("/community");
   await expect(posts).toHaveCount(10);

@@ -27,10 +27,9 @@ async function stored(reader: ApiMember, text: string): Promise<unknown> {
 }
 
 test.describe("chat", () => {
-  test("lets two members talk live in text, emoji and GIF, edit and delete, without a reload [C2.109 C2.110 C2.111 C7.63 C5.36]", async ({
-    browser,
-    request,
-  }) => {
+  test("lets two members talk live in text, emoji and GIF, edit and delete, without a reload [C2.109 C2.110 C2.111 C7.63 C5.36]", {
+    tag: "@gate",
+  }, async ({ browser, request }) => {
     const [ada, bob] = [await newMember(request, "ada"), await newMember(request, "bob")];
     const [one, two] = [await windowOf(browser, ada), await windowOf(browser, bob, "/wallet")];
     await standInForPictures(two);
@@ -114,10 +113,9 @@ test.describe("chat", () => {
     await two.context().close();
   });
 
-  test("is available on every page except the front page, opens and closes, and keeps its state [C2.034 C2.112 C4.34]", async ({
-    page,
-    request,
-  }) => {
+  test("is available on every page except the front page, opens and closes, and keeps its state [C2.034 C2.112 C4.34]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const member = await newMember(request, "stays");
     await enter(page, member.email, PASSWORD);
     await visit(page, "/community");

@@ -20,7 +20,10 @@ test.describe("comments", () => {
     await expect(comments(page).locator("p")).toHaveText(["liked most", "liked", "plain", "disliked"]);
   });
 
-  test("are posted by a button that is disabled without text and while posting [C5.16]", async ({ page, request }) => {
+  test("are posted by a button that is disabled without text and while posting [C5.16]", { tag: "@gate" }, async ({
+    page,
+    request,
+  }) => {
     const member = await newMember(request);
     const id = await newPost(member);
     await enter(page, member.email, PASSWORD);

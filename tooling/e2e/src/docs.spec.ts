@@ -85,9 +85,9 @@ test.describe("the page", () => {
   }
 });
 
-test("the hub has featured cards and four categories that lead to every page, the community and support by mail [C2.028] [M2.34] [M2.35] [M2.36] [M2.37]", async ({
-  page,
-}) => {
+test("the hub has featured cards and four categories that lead to every page, the community and support by mail [C2.028] [M2.34] [M2.35] [M2.36] [M2.37]", {
+  tag: "@gate",
+}, async ({ page }) => {
   const { calls } = watch(page);
   await page.goto("/docs");
   const featured = page.getByRole("region", { name: "Start here" }).getByRole("listitem");

@@ -48,7 +48,10 @@ test.describe("drafts", () => {
     await expect(page.getByText("Your draft was kept.")).toHaveCount(0);
   });
 
-  test("survive the end of a session: the member signs in on the spot and publishes", async ({ page, request }) => {
+  test("survive the end of a session: the member signs in on the spot and publishes", { tag: "@gate" }, async ({
+    page,
+    request,
+  }) => {
     const member = await newMember(request);
     await enter(page, member);
     await visit(page, "/posts/create");

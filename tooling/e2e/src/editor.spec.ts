@@ -80,10 +80,9 @@ test.describe("the editor", () => {
 });
 
 test.describe("images and videos", () => {
-  test("are picked several at once, reordered, removed, and shown with the post [C2.092 C3.18 C7.64]", async ({
-    page,
-    request,
-  }) => {
+  test("are picked several at once, reordered, removed, and shown with the post [C2.092 C3.18 C7.64]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const forms = await noteForms(page);
     await ask(page, request);
     await fill(page, freshName("pictures"));

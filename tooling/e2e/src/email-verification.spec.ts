@@ -3,10 +3,9 @@ import { mailedLink } from "./mail.support.ts";
 import { postAnswer } from "./people.support.ts";
 import { appReady, demoMember, enter, freshName, newMember, newPost, PASSWORD, signUp } from "./support.ts";
 
-test("a newcomer is refused a vote until they open the link that confirms their email address", async ({
-  page,
-  request,
-}) => {
+test("a newcomer is refused a vote until they open the link that confirms their email address", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const postId = await newPost(await demoMember(request, "oskar"));
   await signUp(page, "newcomer");
   const line = page.getByRole("note").filter({ hasText: "Confirm your email" });

@@ -105,9 +105,9 @@ test.describe("the feed's filters [C2.082 C2.083 C2.084 C2.085]", () => {
     }
   });
 
-  test("accept tags, of which a post has any, with a chip for each; the back button removes one [C2.086]", async ({
-    page,
-  }) => {
+  test("accept tags, of which a post has any, with a chip for each; the back button removes one [C2.086]", {
+    tag: "@gate",
+  }, async ({ page }) => {
     await visit(page, "/community");
     await expect(rows(page)).toHaveCount(10);
     const panel = await openFilters(page);
@@ -156,7 +156,10 @@ test.describe("the feed's filters [C2.082 C2.083 C2.084 C2.085]", () => {
   });
 });
 
-test("the export contains the current result as CSV, JSON and Markdown [C2.087]", async ({ page, request }) => {
+test("the export contains the current result as CSV, JSON and Markdown [C2.087]", { tag: "@gate" }, async ({
+  page,
+  request,
+}) => {
   const word = freshName("export").replace("-", "");
   const member = await newMember(request);
   const id = await newPost(member, { title: `Only ${word}` });

@@ -3,7 +3,9 @@ import { test, visit } from "./shared-page.support.ts";
 import { freshName, newMember, newPost } from "./support.ts";
 
 test.describe("the feed", () => {
-  test("is open to visitors: ten posts, the newest first [C2.021 C6.02 C9.01 C9.03 M6.07]", async ({ page }) => {
+  test("is open to visitors: ten posts, the newest first [C2.021 C6.02 C9.01 C9.03 M6.07]", { tag: "@gate" }, async ({
+    page,
+  }) => {
     await visit(page, "/community");
     await expect(page.getByRole("article")).toHaveCount(10);
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();

@@ -8,10 +8,9 @@ const thanks = (page: Page) => page.getByText("Thanks. A moderator will take a l
 // Ignores errors of requests that are still running when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 
-test("a member flags a post, an answer, a comment and a member once each, and moderators receive them all", async ({
-  page,
-  request,
-}) => {
+test("a member flags a post, an answer, a comment and a member once each, and moderators receive them all", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   test.slow();
   const author = await newMember(request, "author");
   const postId = await newPost(author);

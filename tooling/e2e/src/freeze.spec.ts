@@ -3,10 +3,9 @@ import { mailedLink } from "./mail.support.ts";
 import { newJudge } from "./moderation.support.ts";
 import { enter, newMember, PASSWORD } from "./support.ts";
 
-test("a member freezes the account with the link in a mail: the page asks first, and everyone is signed out", async ({
-  page,
-  request,
-}) => {
+test("a member freezes the account with the link in a mail: the page asks first, and everyone is signed out", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const member = await newMember(request, "frosty");
   const password = "a better horse battery";
   await member.post("/auth/change-password", { currentPassword: PASSWORD, newPassword: password });
@@ -26,10 +25,9 @@ test("a member freezes the account with the link in a mail: the page asks first,
   await expect(page.getByRole("note").getByText("Your account is frozen")).toBeVisible();
 });
 
-test("a moderator freezes a member's withdrawals for 3 days, and the member reads until when and why", async ({
-  page,
-  request,
-}) => {
+test("a moderator freezes a member's withdrawals for 3 days, and the member reads until when and why", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const [member, judge] = [await newMember(request, "watched"), await newJudge(request, "moderator")];
   await enter(page, judge.email, PASSWORD);
   await page.goto(`/moderation?tab=members&search=${member.username}`);

@@ -1,12 +1,12 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { change, ownStake, setParameter, votingOver } from "./governance.support.ts";
+import { changingTest as test } from "./own-server.support.ts";
 import { demoMember } from "./support.ts";
 import { memberWith, openPage } from "./wallet.screens.support.ts";
 
-test("members with stake lower a fee: proposed, voted on, decided, and charged [M4.22 M4.44 M4.45 M4.46 M1.06]", async ({
-  browser,
-  request,
-}) => {
+test("members with stake lower a fee: proposed, voted on, decided, and charged [M4.22 M4.44 M4.45 M4.46 M1.06]", {
+  tag: "@gate",
+}, async ({ browser, request }) => {
   test.slow();
   const admin = await demoMember(request, "maren");
   // 100 BBUX is a large amount for a test.

@@ -29,10 +29,9 @@ async function answerInstead(page: Page, instead: Record<string, (now: object) =
 }
 
 test.describe("the front page", () => {
-  test("says what the platform is, and leads in; has three cards about trust; shows the server's statistics; answers questions, also by keyboard [C2.001 C2.002 C2.003 C2.004]", async ({
-    page,
-    request,
-  }) => {
+  test("says what the platform is, and leads in; has three cards about trust; shows the server's statistics; answers questions, also by keyboard [C2.001 C2.002 C2.003 C2.004]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const stats: Stats = await (await request.get("/api/stats")).json();
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Good questions deserve paid answers.");

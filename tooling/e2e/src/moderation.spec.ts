@@ -12,11 +12,9 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 const asTeodor = (page: Page) => enterAs(page, "teodor");
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-test("a flag leads to hiding, an appeal and another moderator's decision, all in the audit log [C6.21 C6.22 C6.27]", async ({
-  page,
-  browser,
-  request,
-}) => {
+test("a flag leads to hiding, an appeal and another moderator's decision, all in the audit log [C6.21 C6.22 C6.27]", {
+  tag: "@gate",
+}, async ({ page, browser, request }) => {
   test.slow();
   const author = await newMember(request, "author");
   const title = `Best course ${author.username}`;

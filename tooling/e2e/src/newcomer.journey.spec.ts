@@ -19,10 +19,9 @@ async function earnUpvotes(page: Page, request: APIRequestContext): Promise<void
   }
 }
 
-test("a newcomer signs up, confirms the address, asks, and becomes an established member who reviews others", async ({
-  page,
-  request,
-}) => {
+test("a newcomer signs up, confirms the address, asks, and becomes an established member who reviews others", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const username = await signUp(page, "newcomer");
   const steps = page.getByRole("region", { name: "Welcome to BBUX" });
   await expect(steps).toContainText("0 of 3 done");

@@ -47,10 +47,9 @@ async function windowOf(browser: Browser, member: ApiMember): Promise<Page> {
 }
 
 test.describe("notifications", () => {
-  test("an answer updates the asker's badge in every tab and the open post immediately, without a reload [C2.042]", async ({
-    browser,
-    request,
-  }) => {
+  test("an answer updates the asker's badge in every tab and the open post immediately, without a reload [C2.042]", {
+    tag: "@gate",
+  }, async ({ browser, request }) => {
     const [asker, helper] = [await newMember(request, "asker"), await newMember(request, "helper")];
     const postId = await newPost(asker, { title: "Live from two browsers" });
     const context = await browser.newContext();

@@ -39,10 +39,9 @@ test.describe("a page that doesn't exist", () => {
 test.describe("without a connection", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("an open page stays, a banner says why it might be outdated, and both recover automatically", async ({
-    page,
-    context,
-  }) => {
+  test("an open page stays, a banner says why it might be outdated, and both recover automatically", {
+    tag: "@gate",
+  }, async ({ page, context }) => {
     await page.goto("/community");
     await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
     await expect(banner(page)).toHaveCount(0);
@@ -122,11 +121,9 @@ async function openAndKeep(page: Page, id: string): Promise<void> {
 test.describe("reading and writing without a connection", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("posts opened before can be read in the app and after a reload; what is written waits, can be taken back, and is posted once when the connection is back; signing out leaves nothing to the next person", async ({
-    page,
-    context,
-    request,
-  }) => {
+  test("posts opened before can be read in the app and after a reload; what is written waits, can be taken back, and is posted once when the connection is back; signing out leaves nothing to the next person", {
+    tag: "@gate",
+  }, async ({ page, context, request }) => {
     const asker = await newMember(request);
     const member = await newMember(request);
     const title = `Which clock? 時計 ${asker.username}`;

@@ -21,7 +21,7 @@ async function signInThere(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("a newcomer opens an account with one elsewhere, and signs in with it", async ({ page }) => {
+test("a newcomer opens an account with one elsewhere, and signs in with it", { tag: "@gate" }, async ({ page }) => {
   const name = freshName("acme");
   await page.goto("/login");
   await page.getByRole("button", { name: "Continue with Acme" }).click();

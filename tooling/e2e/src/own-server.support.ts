@@ -68,18 +68,24 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Tests against a demo community of their own, for what depends on everything that the others leave behind. Their worker runs no
- * other tests, and whatever asks for the server's data there gets this one's.
+ * Tests against a demo community of their own. Their worker runs no other tests, and whatever asks for the server's data there
+ * gets this one's.
  */
-export const demoTest = base.extend<object, { server: OwnServer }>({
-  server: [
-    async ({ browserName: _ }, use, { workerIndex }) => {
-      const server = await startServer(`demo-${workerIndex}`, { env: { DEMO: "on" }, ready: /is running in/ });
-      process.env.BBUX_E2E_DATA = server.dir;
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
-  baseURL: ({ server }, use) => use(server.origin),
-});
+const withDemo = () =>
+  base.extend<object, { server: OwnServer }>({
+    server: [
+      async ({ browserName: _ }, use, { workerIndex }) => {
+        const server = await startServer(`demo-${workerIndex}`, { env: { DEMO: "on" }, ready: /is running in/ });
+        process.env.BBUX_E2E_DATA = server.dir;
+        await use(server);
+        await server.stop();
+      },
+      { scope: "worker", timeout: 300_000 },
+    ],
+    baseURL: ({ server }, use) => use(server.origin),
+  });
+
+/** For what depends on everything that other tests leave behind. */
+export const untouchedTest = withDemo();
+/** For what changes things for everyone: a fee, an emergency stop. */
+export const changingTest = withDemo();

@@ -14,9 +14,9 @@ async function openPalette(page: Page): Promise<void> {
 }
 
 test.describe("the command palette", () => {
-  test("opens by shortcut and search box, opens a page by a few letters, closes on Escape, and runs actions: the theme, the shortcuts sheet, selling", async ({
-    page,
-  }) => {
+  test("opens by shortcut and search box, opens a page by a few letters, closes on Escape, and runs actions: the theme, the shortcuts sheet, selling", {
+    tag: "@gate",
+  }, async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
     await visit(page, "/community");
     await openPalette(page);
@@ -30,6 +30,7 @@ test.describe("the command palette", () => {
     await expect(box).toHaveCount(0);
     await visitRoute(page, "/profile");
     await box.click();
+    await expect(field(page)).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(box).toBeFocused();
     await box.click();

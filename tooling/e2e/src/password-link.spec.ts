@@ -2,10 +2,9 @@ import { expect, test } from "@playwright/test";
 import { mailedLink } from "./mail.support.ts";
 import { newMember, PASSWORD } from "./support.ts";
 
-test("a forgotten password is reset by a link in a mail: the new password signs in, the old one does not [C2.011 C2.012 C2.013]", async ({
-  page,
-  request,
-}) => {
+test("a forgotten password is reset by a link in a mail: the new password signs in, the old one does not [C2.011 C2.012 C2.013]", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const member = await newMember(request, "forgetful");
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(member.email);

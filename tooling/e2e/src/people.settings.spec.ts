@@ -50,7 +50,7 @@ test.describe("settings", () => {
     await expect(page.getByRole("tab", { name: "Account" })).toHaveAttribute("aria-selected", "true");
   });
 
-  test("save the profile, say so for 3 seconds, and show how complete it is [C4.43 C2.061]", async ({
+  test("save the profile, say so for 3 seconds, and show how complete it is [C4.43 C2.061]", { tag: "@gate" }, async ({
     page,
     request,
   }) => {
@@ -102,7 +102,7 @@ test.describe("settings", () => {
 });
 
 test.describe("sessions", () => {
-  test("are listed with their device, with this one marked, and every other can be ended", async ({
+  test("are listed with their device, with this one marked, and every other can be ended", { tag: "@gate" }, async ({
     page,
     request,
   }) => {

@@ -88,10 +88,9 @@ test.describe("a post", () => {
     await expect(own.getByRole("button", { name: /^(Edit|Delete)$/ })).toHaveText(["Edit", "Delete"]);
   });
 
-  test("is edited in place: cancel keeps it, save shows the new version with its time, and locks it for a day [C2.101 C4.24 C4.25 C5.12 C5.13 C6.14 C8.10]", async ({
-    page,
-    request,
-  }) => {
+  test("is edited in place: cancel keeps it, save shows the new version with its time, and locks it for a day [C2.101 C4.24 C4.25 C5.12 C5.13 C6.14 C8.10]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const author = await newMember(request);
     const title = freshName("before");
     const id = await newPost(author, { title });
@@ -127,10 +126,9 @@ test.describe("a post", () => {
     await expect(edit).toBeDisabled();
   });
 
-  test("is deleted after a dialog that says what happens to the bounty [C4.26 C4.27 C4.28 C4.29]", async ({
-    page,
-    request,
-  }) => {
+  test("is deleted after a dialog that says what happens to the bounty [C4.26 C4.27 C4.28 C4.29]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const noor = await demoMember(request, "teodor");
     const { bbuxBalance } = await noor.get("/wallet");
     const id = await newPost(noor, { bountyAmount: 1 });
@@ -167,10 +165,9 @@ test.describe("a post", () => {
 });
 
 test.describe("answers", () => {
-  test("are ordered with the accepted one first and marked, then by votes; the mark can move while nothing is paid [C4.20 C4.23 C9.19]", async ({
-    page,
-    request,
-  }) => {
+  test("are ordered with the accepted one first and marked, then by votes; the mark can move while nothing is paid [C4.20 C4.23 C9.19]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const [author, first, second] = [await newMember(request), await newMember(request), await newMember(request)];
     const id = await newPost(author);
     await newAnswer(first, id, "The first");

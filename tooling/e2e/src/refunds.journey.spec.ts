@@ -14,11 +14,9 @@ const REASONS = [
   "There is no answer to pay, so the bounty should go back.",
 ];
 
-test("an asker whose bounty has expired requests a refund, five members vote, and the money is in the wallet [M2.26 M2.27 M2.28 M4.26 M5.14 M5.25]", async ({
-  browser,
-  page: asker,
-  request,
-}) => {
+test("an asker whose bounty has expired requests a refund, five members vote, and the money is in the wallet [M2.26 M2.27 M2.28 M4.26 M5.14 M5.25]", {
+  tag: "@gate",
+}, async ({ browser, page: asker, request }) => {
   test.setTimeout(300_000);
   const owner = await memberWith(asker, request, 5);
   const title = `Who has seen ${freshName("this")}?`;

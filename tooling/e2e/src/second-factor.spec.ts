@@ -65,10 +65,9 @@ async function beginWithdrawal(page: Page): Promise<void> {
   await submitSale(page);
 }
 
-test("a member sets up an authenticator app, and signs in with a code and with a recovery code", async ({
-  page,
-  request,
-}) => {
+test("a member sets up an authenticator app, and signs in with a code and with a recovery code", {
+  tag: "@gate",
+}, async ({ page, request }) => {
   const member = await newMember(request, "guarded");
   await enter(page, member.email, PASSWORD);
   await page.goto("/settings?tab=security");
@@ -88,7 +87,10 @@ test("a member sets up an authenticator app, and signs in with a code and with a
   await signInWith(page, member.email, recoveryCode);
 });
 
-test("an old session asks for the password before it withdraws to a new address", async ({ page, request }) => {
+test("an old session asks for the password before it withdraws to a new address", { tag: "@gate" }, async ({
+  page,
+  request,
+}) => {
   const member = await memberWith(page, request, 5);
   await ageProofs(member.id);
   await beginWithdrawal(page);

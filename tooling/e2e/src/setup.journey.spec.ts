@@ -21,7 +21,9 @@ test.afterAll(async () => {
 const VIOLET = { light: "#5b21b6", dark: "#c4b5fd" };
 const ROSE = { light: "#9d174d", dark: "#f9a8d4" };
 
-test("an operator opens the printed link, sets the platform up, and a member can ask", async ({ browser }) => {
+test("an operator opens the printed link, sets the platform up, and a member can ask", { tag: "@gate" }, async ({
+  browser,
+}) => {
   await admin.goto(platform.link);
   await admin.getByLabel("Username").fill("harbormaster");
   await admin.getByLabel("Email").fill("master@example.org");

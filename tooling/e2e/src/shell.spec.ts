@@ -9,10 +9,9 @@ const account = (page: Page, username: string) => page.getByRole("button", { nam
 const WHO = /\/api\/trpc\/[^?]*auth\.me/;
 
 test.describe("the shell", () => {
-  test("links Profile with an initial, and Community, widens on hover and focus, and is absent on the front page, docs and legal pages [C2.029 C2.030 C2.032 C2.035 C2.036 C2.037]", async ({
-    page,
-    request,
-  }) => {
+  test("links Profile with an initial, and Community, widens on hover and focus, and is absent on the front page, docs and legal pages [C2.029 C2.030 C2.032 C2.035 C2.036 C2.037]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const member = await newMember(request, "zoe");
     await enter(page, member.email, PASSWORD);
     await visit(page, "/profile");

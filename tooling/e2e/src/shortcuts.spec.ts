@@ -63,7 +63,10 @@ test.describe("keyboard shortcuts", () => {
     await expect(page).toHaveURL(/\/posts\/create$/);
   });
 
-  test("move through the feed, open a post, vote for it and start an answer", async ({ page, request }) => {
+  test("move through the feed, open a post, vote for it and start an answer", { tag: "@gate" }, async ({
+    page,
+    request,
+  }) => {
     const author = await newMember(request);
     const reader = await newMember(request);
     const word = `shortcutrows${author.id}`;

@@ -114,7 +114,7 @@ test.describe("the transactions", () => {
 });
 
 test.describe("the proof of reserves", () => {
-  test("is open to visitors, linked from the front page, and adds up", async ({ page, request }) => {
+  test("is open to visitors, linked from the front page, and adds up", { tag: "@gate" }, async ({ page, request }) => {
     await visit(page, "/");
     await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Proof of reserves" }).click();
     const facts = await (await request.get("/api/reserves")).json();

@@ -4,11 +4,9 @@ import { auditOf, enterAs } from "./moderation.support.ts";
 import { appReady, demoMember, enter, freshName, newMember, PASSWORD } from "./support.ts";
 import { violations } from "./wallet.screens.support.ts";
 
-test("a member proposes a tag where they ask, staff approve it under another name, and the member asks with it", async ({
-  page,
-  browser,
-  request,
-}) => {
+test("a member proposes a tag where they ask, staff approve it under another name, and the member asks with it", {
+  tag: "@gate",
+}, async ({ page, browser, request }) => {
   const member = await newMember(request, "tagger");
   await seasoned(member.id);
   await enter(page, member.email, PASSWORD);

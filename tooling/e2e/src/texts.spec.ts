@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { bountyEnded } from "./database.support.ts";
 import { flaggedPost } from "./moderation.support.ts";
-import { demoTest as test } from "./own-server.support.ts";
+import { untouchedTest as test } from "./own-server.support.ts";
 import { addresses, DESKTOP, PHONE } from "./routes.support.ts";
 import { DEMO_PASSWORD, demoEmail, demoMember, enter, newPost } from "./support.ts";
 import { clippedOn, Known, mayNest, readPage, type Seen, settled, walkThrough, withBuild } from "./texts.support.ts";
@@ -157,9 +157,9 @@ test.describe("a build with a second language", () => {
 
 test.describe("a reader", () => {
   test.use({ locale: "de-AT" });
-  test("sees the interface in the browser's language, chooses another in the settings, and goes back", async ({
-    page,
-  }) => {
+  test("sees the interface in the browser's language, chooses another in the settings, and goes back", {
+    tag: "@gate",
+  }, async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
     await page.goto("/community");
     await expect(page.locator("html")).toHaveAttribute("lang", "de");

@@ -18,7 +18,10 @@ test.describe("a post's page", () => {
     await expect(answers(page).locator("[dir=auto] p")).toHaveText(["accepted", "up", "plain", "down"]);
   });
 
-  test("opens from a notification at the answer or comment, and marks it", async ({ page, request }) => {
+  test("opens from a notification at the answer or comment, and marks it", { tag: "@gate" }, async ({
+    page,
+    request,
+  }) => {
     const member = await newMember(request);
     const id = await newPost(member, { content: "A line.\n\n".repeat(60) });
     const answer = await newAnswer(member, id, "A line.\n\n".repeat(60));

@@ -50,9 +50,9 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 
 test.describe("transparency", () => {
-  test("the whole log verifies in the browser, with the witnesses that signed it; a tampered one is reported with its first bad entry, and a failed fetch isn't reported as a bad log", async ({
-    page,
-  }) => {
+  test("the whole log verifies in the browser, with the witnesses that signed it; a tampered one is reported with its first bad entry, and a failed fetch isn't reported as a bad log", {
+    tag: "@gate",
+  }, async ({ page }) => {
     const [signing, silent] = [witness("witness.example/e2e"), witness("witness.example/silent")];
     const day = await withNotes(page, (notes) => {
       notes.witnesses = [signing, silent].map(({ name, key }) => ({ name, key }));
@@ -119,7 +119,10 @@ test.describe("transparency", () => {
     await expect.poll(places).not.toEqual(older);
   });
 
-  test("a member can prove that their balance is counted, and sees when it isn't", async ({ page, request }) => {
+  test("a member can prove that their balance is counted, and sees when it isn't", { tag: "@gate" }, async ({
+    page,
+    request,
+  }) => {
     // The demo community had its balances at the first checkpoint.
     await enterDemo(page, "noor");
     await openPage(page, "/transparency");

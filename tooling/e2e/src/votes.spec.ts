@@ -19,10 +19,9 @@ async function scene(request: APIRequestContext) {
 }
 
 test.describe("voting", () => {
-  test("is visible to visitors but disabled, with 'Login to vote'; pressed, it asks to sign in and then votes, also by keyboard [C6.07]", async ({
-    page,
-    request,
-  }) => {
+  test("is visible to visitors but disabled, with 'Login to vote'; pressed, it asks to sign in and then votes, also by keyboard [C6.07]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const { id } = await scene(request);
     const sent: string[] = [];
     page.on("request", (call) => void (VOTE.test(call.url()) && sent.push(call.url())));
@@ -51,10 +50,9 @@ test.describe("voting", () => {
     await expect.poll(async () => (await voter.get(`/posts/${id}`)).post).toMatchObject({ userVote: 1 });
   });
 
-  test("gives 1 or -1; a second click removes the vote, and the other arrow reverses it [C4.16 C6.11]", async ({
-    page,
-    request,
-  }) => {
+  test("gives 1 or -1; a second click removes the vote, and the other arrow reverses it [C4.16 C6.11]", {
+    tag: "@gate",
+  }, async ({ page, request }) => {
     const { id } = await scene(request);
     const voter = await newMember(request);
     await enter(page, voter.email, PASSWORD);

@@ -146,9 +146,9 @@ test("on another chain there is no development wallet: the modal looks for five 
   await expect(modal.getByRole("button", { name: /Development wallet/ })).toHaveCount(0);
 });
 
-test("the development wallet connects when its owner approves, reconnects after a reload, and disconnects; its key can be exported and replaced [C4.09 C4.10 C5.40]", async ({
-  page,
-}) => {
+test("the development wallet connects when its owner approves, reconnects after a reload, and disconnects; its key can be exported and replaced [C4.09 C4.10 C5.40]", {
+  tag: "@gate",
+}, async ({ page }) => {
   await openModal(page);
   const modal = walletModal(page);
   const window = walletWindow(page);

@@ -15,10 +15,9 @@ async function joinConfirmed(page: Page, prefix: string): Promise<string> {
   return username;
 }
 
-test("a newcomer buys BBUX with the development wallet and asks, another member wins and sells, and the chain shows the SOL [M1.01 M1.03 M1.04 M2.03 M4.01 M4.02 M4.03 M4.04 M4.13 M4.14]", async ({
-  browser,
-  request,
-}) => {
+test("a newcomer buys BBUX with the development wallet and asks, another member wins and sells, and the chain shows the SOL [M1.01 M1.03 M1.04 M2.03 M4.01 M4.02 M4.03 M4.04 M4.13 M4.14]", {
+  tag: "@gate",
+}, async ({ browser, request }) => {
   test.slow();
   const [askers, winners] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [asker, winner] = await Promise.all([askers.newPage(), winners.newPage()]);

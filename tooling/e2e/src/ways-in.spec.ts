@@ -18,9 +18,9 @@ async function chooseDevelopmentWallet(page: Page, button: string): Promise<void
     .click();
 }
 
-test("a newcomer signs up with a wallet and no password, signs in with it, keeps the last way in, and sets a password", async ({
-  page,
-}) => {
+test("a newcomer signs up with a wallet and no password, signs in with it, keeps the last way in, and sets a password", {
+  tag: "@gate",
+}, async ({ page }) => {
   const username = freshName("wallet");
   await page.goto("/signup");
   await page.getByLabel("Username").fill(username);

@@ -1,7 +1,7 @@
 /** What a run of tests says about a fault. */
 export type Verdict =
-  /** These tests caught it. */
-  | { readonly caught: true; readonly tests: readonly FailedTest[] }
+  /** These tests caught it, in the gate or only among the proofs. */
+  | { readonly caught: true; readonly tests: readonly FailedTest[]; readonly inGate?: boolean }
   /** None did, or the failure says nothing about the fault. */
   | { readonly caught: false; readonly why: string };
 

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allowUnbacked } from "@bbux/db";

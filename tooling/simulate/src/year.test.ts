@@ -26,7 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-it("rewards every day of a year once, and never more than had been collected by then [M9.12]", async () => {
+it("rewards every day of a year once, and never more than had been collected by then [M9.12]", {
+  tags: "proof",
+}, async () => {
   const length = rounds(100, 365);
   const days = await simulate(t.services, t, few, { days: length });
   expect(new Set(days.map(({ day }) => day)).size).toBe(length);
@@ -83,6 +85,7 @@ it("`npm run simulate` runs a scenario on a database of its own", async () => {
 });
 
 it("a community on the chain whose books are lost and restored ends without findings, and everyone owns what chain and log say [M4.17]", {
+  tags: "proof",
   timeout: 1_800_000,
 }, async () => {
   const busy: Scenario = { ...few, bounties: 1, buys: 1, sells: 1 };

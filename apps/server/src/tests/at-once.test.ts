@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { checkCounters } from "@bbux/api/operator";
 import { UNIT } from "@bbux/contract";
 import { audit } from "@bbux/ledger";

@@ -52,7 +52,7 @@ describe("backups in a bucket of an S3-compatible service", () => {
     expect([...bucket.objects.keys()].every((path) => path.startsWith("/backups/main/"))).toBe(true);
   });
 
-  it("survive a service that is busy or hangs up", async () => {
+  it("survive a service that is busy or hangs up", { tags: "proof" }, async () => {
     bucket.faults.push(503, "hang up", 429);
     await store.put("kept", Buffer.from("kept"));
     expect((await buffer(await store.get("kept"))).toString()).toBe("kept");

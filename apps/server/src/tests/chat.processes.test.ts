@@ -52,7 +52,9 @@ const until = (listener: Listener, last: string) =>
   expect.poll(() => Number(listener.cursor())).toBeGreaterThanOrEqual(Number(last));
 const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id);
 
-it("listeners of every process receive the same sequence without gaps or repeats, whenever they joined", async () => {
+it("listeners of every process receive the same sequence without gaps or repeats, whenever they joined", {
+  tags: "proof",
+}, async () => {
   const { cursor: start } = await read(at(apps, 0), at(members, 0));
   const early = [await open(0), await open(0), await open(1), await open(1), await open(2)];
   const joined: Promise<{ listener: Listener; from: string | null }>[] = [];
@@ -100,7 +102,9 @@ it("listeners of every process receive the same sequence without gaps or repeats
   }
 });
 
-it("a listener that follows all changes ends with the database's state, despite many concurrent edits and removals", async () => {
+it("a listener that follows all changes ends with the database's state, despite many concurrent edits and removals", {
+  tags: "proof",
+}, async () => {
   const { cursor: start } = await read(at(apps, 0), at(members, 0));
   const followers = [await open(0), await open(1), await open(2)];
   await Promise.all(

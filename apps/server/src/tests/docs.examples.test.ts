@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { execFile, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";

@@ -24,8 +24,8 @@ async function expectPdf(path: string, name: string): Promise<Buffer> {
 describe("the documentation's PDFs, without a session,", () => {
   it(
     "include the platform page [M2.39]",
+    { tags: "proof", timeout: 120_000 },
     async () => void (await expectPdf("/docs/platform.pdf", "bbux-platform.pdf")),
-    120_000,
   );
   it(
     "include the user guide [M2.42]",
@@ -39,8 +39,8 @@ describe("the documentation's PDFs, without a session,", () => {
   );
   it(
     "include the API reference [M2.48] [M2.57]",
+    { tags: "proof", timeout: 120_000 },
     async () => void (await expectPdf("/docs/api-reference.pdf", "bbux-api-reference.pdf")),
-    120_000,
   );
   it(
     "include the deployment guide [M2.58]",
@@ -93,7 +93,9 @@ describe("the documentation's PDFs, without a session,", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("are made once, however many clients request one for the first time, and contain the operator's configuration", async () => {
+  it("are made once, however many clients request one for the first time, and contain the operator's configuration", {
+    tags: "proof",
+  }, async () => {
     const other = await createTestApp({ database: t.database, env: { LEGAL_EMAIL: "other@bbux.test" } });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => other.app.inject({ method: "GET", url: "/api/docs/cookies.pdf" })),

@@ -189,7 +189,9 @@ describe("a large export", () => {
     expect.fail("It did not come to that");
   };
 
-  it("ends at 10,000 posts, each once, newest first, in memory that doesn't grow with their number [C2.087]", async () => {
+  it("ends at 10,000 posts, each once, newest first, in memory that doesn't grow with their number [C2.087]", {
+    tags: "proof",
+  }, async () => {
     const incoming = await open("format=json");
     const before = held();
     let [bytes, peak, looked] = [0, 0, 0];
@@ -213,7 +215,9 @@ describe("a large export", () => {
     expect(peak).toBeLessThan(22_000_000);
   });
 
-  it("doesn't change while it is being read, and holds a connection only that long [C2.087]", async () => {
+  it("doesn't change while it is being read, and holds a connection only that long [C2.087]", {
+    tags: "proof",
+  }, async () => {
     const incoming = await open("format=csv&author=bob");
     await until(async () => (await openTransactions()) === 1);
     await sql`update posts set title = 'Changed' where title in ('Bulk 1', 'Bulk 5000', 'Bulk 9000')`.execute(
@@ -226,7 +230,9 @@ describe("a large export", () => {
     await until(async () => (await openTransactions()) === 0);
   });
 
-  it("that a member doesn't read keeps that member from a third, and nobody else [C2.087]", async () => {
+  it("that a member doesn't read keeps that member from a third, and nobody else [C2.087]", {
+    tags: "proof",
+  }, async () => {
     for (let n = 0; n < 2; n++) await open("format=json", { headers: ada.headers });
     for (const path of ["/posts/export?format=csv", "/profile/export", "/wallet/transactions/export"]) {
       const third = refused(await call(t, "GET", path, { as: ada }), 429, "RATE_LIMITED");

@@ -143,7 +143,9 @@ describe("the log", () => {
 });
 
 describe("an overloaded process", () => {
-  it("refuses calls with 503, but not pages, files, or the liveness check, and recovers", async () => {
+  it("refuses calls with 503, but not pages, files, or the liveness check, and recovers", {
+    tags: "proof",
+  }, async () => {
     const busy = await createPagesApp({ NODE_ENV: "development" });
     const status = async (url: string) => (await busy.app.inject({ url })).statusCode;
     try {

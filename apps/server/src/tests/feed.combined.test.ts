@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { DAY_MS, UNIT } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp } from "../testing.ts";

@@ -32,13 +32,13 @@ async function askAndLeave(path: string, times: number): Promise<void> {
 }
 
 describe("a client that disconnects before the response", () => {
-  it("causes no failure", async () => {
+  it("causes no failure", { tags: "proof" }, async () => {
     await askAndLeave("/api/posts", 30);
     await askAndLeave("/api/trpc/posts.list", 30);
     expect(failures).toEqual([]);
   });
 
-  it("doesn't keep a stream open that nobody reads", async () => {
+  it("doesn't keep a stream open that nobody reads", { tags: "proof" }, async () => {
     await askAndLeave("/api/trpc/notifications.live", 60);
     const streams: OpenStream[] = [];
     for (let i = 0; i < 20; i++) streams.push(await openStream(origin, ada.headers));
@@ -49,7 +49,7 @@ describe("a client that disconnects before the response", () => {
 });
 
 describe("a client that doesn't read its response", () => {
-  it("doesn't keep the server from stopping", async () => {
+  it("doesn't keep the server from stopping", { tags: "proof" }, async () => {
     const other = await createTestApp();
     await createTag(other.database, "money");
     const bob = await other.member("bob");

@@ -1,13 +1,17 @@
+/** @module-tag proof */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { FAILPOINTS, payRewards } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
+import { Random } from "@bbux/db/testing/form";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayRow, paidOn, type Staker, type StakingWorld, stakesAreSound, startStaking } from "./governance.support.ts";
 
 const POINTS = FAILPOINTS.filter((point) => point.startsWith("rewards."));
+const random = new Random();
 const MEMBERS = 7;
 const script = fileURLToPath(new URL("./governance.rewards.process.ts", import.meta.url));
 
@@ -93,7 +97,7 @@ describe("a rewards run that is killed", () => {
       await Promise.all([
         killed(now, "rewards.unpaid", 1),
         killed(now, "rewards.paid", 1).then(() => payRewards(world.services, { batchSize })),
-        payRewards({ ...world.services, failpoint: () => sleep(Math.random() * 2_000) }, { batchSize }),
+        payRewards({ ...world.services, failpoint: () => sleep(random.next(2_000)) }, { batchSize }),
       ]);
       await isPaid(day);
       await stakesAreSound(world);

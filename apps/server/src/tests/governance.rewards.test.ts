@@ -1,4 +1,5 @@
 import { UNIT } from "@bbux/contract";
+import { Random } from "@bbux/db/testing/form";
 import { totals, treasuryBalance } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -131,7 +132,8 @@ describe("a day's rewards", () => {
 
   it("never exceed the allotment, nor fall short by a base unit per member, whatever is staked and available [M9.12]", async () => {
     const members = await Promise.all(Array.from({ length: 9 }, (_, n) => world.member(`member${n}`, 10_000n * UNIT)));
-    const chance = (most: number) => Math.ceil(Math.random() * most);
+    const random = new Random();
+    const chance = (most: number) => 1 + random.next(most);
     for (const member of members) await member.stake(chance(1e12) / 1e9);
     for (let day = 2; day < 8; day++) {
       await world.collect(BigInt(chance(10 ** day)));

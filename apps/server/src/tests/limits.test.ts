@@ -173,7 +173,7 @@ describe("sign-in", () => {
 });
 
 describe("votes and calls that move money", () => {
-  it("have limits of their own for each member", async () => {
+  it("have limits of their own for each member", { tags: "proof" }, async () => {
     const t = await limited();
     const [ada, bob] = [await t.member("ada"), await t.member("bob")];
     const vote = (as: TestMember) => () => call(t, "POST", "/posts/1/vote", { as, body: { value: 1 } });

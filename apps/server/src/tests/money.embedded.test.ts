@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +9,7 @@ import { type ChainGateway, createGateway } from "@bbux/chain";
 import { reserves } from "@bbux/contract";
 import { connect } from "@bbux/db";
 import { findRunning } from "@bbux/db/embedded";
-import { isLong } from "@bbux/db/testing/form";
+import { Random } from "@bbux/db/testing/form";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TEST_PASSWORD } from "../testing.ts";
@@ -32,7 +34,8 @@ const POLL_MS = 500;
 const REST_MS = 120_000;
 
 let dataDir = "";
-const chainPort = 20_000 + 2 * Math.floor(Math.random() * 10_000);
+const random = new Random();
+const chainPort = 20_000 + 2 * random.next(10_000);
 const truth: ChainGateway = createGateway({ url: `http://127.0.0.1:${chainPort}` });
 const env = {
   PATH: process.env.PATH ?? "",
@@ -92,7 +95,7 @@ async function rest(at: ServerProcess): Promise<void> {
   }
 }
 
-describe.runIf(isLong)("a server with its own database and chain", () => {
+describe("a server with its own database and chain", () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "bbux-money-"));
     // As root, the database runs as another user, who must be able to traverse the directory.
@@ -134,7 +137,7 @@ describe.runIf(isLong)("a server with its own database and chain", () => {
     server = await start();
     const busy = load(residents, client);
     for (let kill = 0; kill < KILLS; kill++) {
-      await sleep(Math.random() * 3_000);
+      await sleep(random.next(3_000));
       await server.kill();
       server = await start();
     }

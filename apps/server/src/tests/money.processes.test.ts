@@ -1,5 +1,7 @@
+/** @module-tag proof */
+
 import { setTimeout as sleep } from "node:timers/promises";
-import { isLong, rounds } from "@bbux/db/testing/form";
+import { Random } from "@bbux/db/testing/form";
 import type { Fault } from "@bbux/local-chain/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Client } from "./money/client.ts";
@@ -8,9 +10,9 @@ import { Platform } from "./money/platform.ts";
 import type { ServerProcess } from "./money/process.ts";
 
 /** How often a process is paused in the middle of its work. */
-const PAUSES = rounds(2, 14);
-/** The long one exceeds every lease and PostgreSQL's timeout for idle transactions. */
-const PAUSE_MS = isLong ? 20_000 : 2_500;
+const PAUSES = Number(process.env.BBUX_PAUSES ?? 4);
+/** Exceeds every lease and PostgreSQL's timeout for idle transactions. */
+const PAUSE_MS = 20_000;
 const MIN_WITHDRAWALS = 5;
 const SOL = 1_000_000_000n;
 
@@ -18,7 +20,7 @@ let platform: Platform;
 let servers: ServerProcess[] = [];
 
 beforeAll(async () => {
-  platform = await Platform.start(isLong ? 8 : 4);
+  platform = await Platform.start(8);
   // Each with its API, its payment worker, and its watcher.
   servers = await Promise.all([platform.server(), platform.server()]);
 });
@@ -43,9 +45,10 @@ const FAULTS: readonly (readonly Fault[])[] = [
 
 /** Injects one fault after another, with healthy periods in between, until told to stop. */
 async function misbehave(until: () => boolean): Promise<void> {
+  const random = new Random();
   for (let nth = 0; !until(); nth++) {
     await platform.chain.faults(FAULTS[nth % FAULTS.length] ?? []);
-    await sleep(300 + Math.random() * 500);
+    await sleep(300 + random.next(500));
     await platform.chain.faults([]);
     // Lets the blockhashes of swallowed transactions expire.
     if (nth % 5 === 4) await platform.chain.advance(200);
@@ -88,5 +91,5 @@ it("two API processes and two workers on one database pay in and out without los
   await expect
     .poll(async () => (await servers[0]?.request("GET", "/reserves"))?.body, { interval: 500 })
     .toMatchObject({ status: "matched", difference: "0" });
-  if (isLong) process.stdout.write(`${done} acts, ${books.withdrawals.length} withdrawals\n`);
+  process.stdout.write(`${done} acts, ${books.withdrawals.length} withdrawals\n`);
 }, 900_000);

@@ -1,8 +1,10 @@
+/** @module-tag proof */
+
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { rounds } from "@bbux/db/testing/form";
+import { Random, SEED } from "@bbux/db/testing/form";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balanceIn, sum } from "./money/books.ts";
@@ -14,17 +16,13 @@ import type { ServerProcess } from "./money/process.ts";
 
 // The operator's way back: the database is lost and restored to an earlier moment, while the chain goes on.
 
-const ROUNDS = Number(process.env.BBUX_ROUNDS ?? rounds(1, 20));
-const SEED = Number(process.env.BBUX_SEED ?? Math.floor(Math.random() * 1e9));
+const ROUNDS = Number(process.env.BBUX_ROUNDS ?? 3);
 const SOL = 1_000_000_000n;
 const WORK_MS = 4_000;
 
-let state = SEED;
-/** The next number between 0 and 1 that the seed gives. */
-function next(): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 2 ** 32;
-}
+const random = new Random();
+/** The next number from 0 up to, but not including, 1. */
+const next = () => random.next(2 ** 32) / 2 ** 32;
 
 let scratch = "";
 let drill: Drill;

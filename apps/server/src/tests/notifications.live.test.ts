@@ -198,7 +198,7 @@ describe("several processes on one database", () => {
     expect([...heard.from.values(), ...heard.to.values()].every((times) => times === 1)).toBe(true);
   });
 
-  it("reconnect after the connection was lost", async () => {
+  it("reconnect after the connection was lost", { tags: "proof" }, async () => {
     const [from, to] = [await signals(), await signals()];
     let heard = 0;
     to.subscribe("notifications", "7", () => heard++);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { NOTIFICATION_KINDS, UNIT } from "@bbux/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
@@ -161,10 +162,11 @@ describe("settings", () => {
       await answer(t, bob, postId, "So");
       await comment(t, bob, postId);
       await comment(t, bob, await ask(t, bob), "@ada");
-      const rating = 1 + Math.floor(Math.random() * 10);
       await t.database.ownerDb.deleteFrom("integrity_ratings").execute();
-      ok(await call(t, "POST", "/integrity/rate", { as: bob, body: { ratedUserId: ada.id, rating, reason: "Fair" } }));
-      await vote(t, await t.member(`v${Math.random().toString(36).slice(2, 12)}`), `/posts/${await ask(t, ada)}`, 1);
+      ok(
+        await call(t, "POST", "/integrity/rate", { as: bob, body: { ratedUserId: ada.id, rating: 7, reason: "Fair" } }),
+      );
+      await vote(t, await t.member(`v${randomUUID().slice(0, 8)}`), `/posts/${await ask(t, ada)}`, 1);
       const unread = await newsOf(t, ada, "?read=false&limit=100");
       return [...new Set(unread.map(({ kind }) => kind))].sort();
     };

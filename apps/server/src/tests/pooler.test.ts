@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -38,7 +38,9 @@ describe("a sign-up", () => {
     expect(await codeOf(signup({ proofOfWork: "AAAA" }))).toBe("PROOF_OF_WORK_REQUIRED");
   });
 
-  it("takes the solution of a challenge where the operator wants it, good for one account and ten minutes", async () => {
+  it("takes the solution of a challenge where the operator wants it, good for one account and ten minutes", {
+    tags: "proof",
+  }, async () => {
     await start({ SIGNUP_PROOF_OF_WORK: "on" });
     const refused = await signup({});
     expect([refused.statusCode, refused.json().code]).toEqual([403, "PROOF_OF_WORK_REQUIRED"]);

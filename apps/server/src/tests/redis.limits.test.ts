@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS, RATE_LIMITS } from "@bbux/contract";
 import type { Redis } from "ioredis";
 import pino from "pino";
@@ -82,7 +83,7 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
     ["is killed", () => shared.redis.kill()],
     ["doesn't answer", async () => shared.redis.freeze()],
   ])("when Redis %s", (_, lose) => {
-    it("each process answers and counts for itself, sign-ins at a third [M9.27]", async () => {
+    it("each process answers and counts for itself, sign-ins at a third [M9.27]", { tags: "proof" }, async () => {
       const [one, two] = [await startOne(), await startOne()];
       await lose();
       const third = Math.floor(RATE_LIMITS.signIn.minute / 3);
@@ -114,7 +115,7 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
 
     it("votes and money are limited to a third, too", async () => {
       const app = await startOne();
-      const name = `vera${Math.random().toString(36).slice(2, 8)}`;
+      const name = `vera${randomUUID().slice(0, 8)}`;
       const vera = await app.member(name);
       await lose();
       const vote = () => call(app, "POST", "/posts/1/vote", { as: vera, body: { value: 1 } });
@@ -165,7 +166,7 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
     await expect.poll(async () => tallyOf(await get(two), await counted())).toBeGreaterThan(ofOne);
   });
 
-  it("counts together again once Redis answers again", async () => {
+  it("counts together again once Redis answers again", { tags: "proof" }, async () => {
     const app = await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "5000" });
     await get(app);
     shared.redis.freeze();

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.close());
 
-/** Rounds of each race; `npm run test:long races` runs many. */
+/** Rounds of each race. */
 const ROUNDS = rounds(4, 20);
 const codes = (responses: readonly Response[]) =>
   responses.map((response) => (response.statusCode === 200 ? "ok" : response.json().code)).toSorted();

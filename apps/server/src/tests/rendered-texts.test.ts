@@ -156,12 +156,13 @@ describe("the process that renders", () => {
   }
   const ECHO = 'process.on("disconnect", () => process.exit()); process.on("message", ({ id, text }) => {';
 
-  it("gives up a text that it doesn't get done with, and renders the next", () =>
+  it("gives up a text that it doesn't get done with, and renders the next", { tags: "proof" }, () =>
     withProgram(`${ECHO} if (text !== "slow <b>") process.send({ id, html: "done" }); });`, async (file) => {
       const program = createMarkdown({ file, patienceMs: 3_000 });
       expect(await program("slow <b>")).toBeNull();
       expect(await program("fast")).toBe("done");
-    }));
+    }),
+  );
 
   it("gives up a text that ends it twice, and renders one that ends it once only", () =>
     withProgram(
@@ -175,14 +176,15 @@ describe("the process that renders", () => {
       },
     ));
 
-  it("renders a text after all that it was too busy for at first", () =>
+  it("renders a text after all that it was too busy for at first", { tags: "proof" }, () =>
     withProgram(
       `import { existsSync, writeFileSync } from "node:fs"; const mark = import.meta.filename + ".mark";
        ${ECHO} if (!existsSync(mark)) { writeFileSync(mark, ""); return; } process.send({ id, html: "done" }); });`,
       async (file) => expect(await createMarkdown({ file, patienceMs: 2_000 })("late")).toBe("done"),
-    ));
+    ),
+  );
 
-  it("fails if it renders nothing at all, so that no text is given up for that", async () => {
+  it("fails if it renders nothing at all, so that no text is given up for that", { tags: "proof" }, async () => {
     await expect(createMarkdown({ file: "/nonexistent.mjs" })("**fine**")).rejects.toThrow(
       "The process of texts ended",
     );

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { failure } from "@bbux/contract";

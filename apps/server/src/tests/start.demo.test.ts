@@ -146,7 +146,9 @@ describe("a start over demo data", () => {
     ).rejects.toThrow(REFUSAL);
   });
 
-  it("works in production once the demo has ended, and says how to make the first admin", async () => {
+  it("works in production once the demo has ended, and says how to make the first admin", {
+    tags: "proof",
+  }, async () => {
     await endDemo(operator(t.database.db));
     const { address, said, stop } = await begin(PRODUCTION);
     try {

@@ -104,7 +104,9 @@ describe("whatever the number of rows,", () => {
     return counts;
   };
 
-  it("feed, post page, profile, and lists take as many statements with a hundred as with one", async () => {
+  it("feed, post page, profile, and lists take as many statements with a hundred as with one", {
+    tags: "proof",
+  }, async () => {
     const few = await countAll();
     const bob = await t.member("bob");
     for (let i = 0; i < 30; i++) {

@@ -48,7 +48,7 @@ describe("a checkpoint", () => {
     expect(await verified()).toMatchObject({ entries: 0, checkpoints: 2 });
   });
 
-  it("matches accounts and log while members and sealers keep working [M3.09 M3.10]", async () => {
+  it("matches accounts and log while members and sealers keep working [M3.09 M3.10]", { tags: "proof" }, async () => {
     const { db } = books.t.database;
     let over = false;
     const keepOn = async (work: (n: number) => Promise<unknown>) => {

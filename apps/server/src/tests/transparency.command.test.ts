@@ -85,7 +85,9 @@ describe("bbux-verify, here `npm run verify -- log.ndjson`", () => {
     expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining("is not what the signed text says") });
   });
 
-  it("says what a member's proof proves, without a log or with one, and refuses what they know is otherwise [M3.10 M3.11]", async () => {
+  it("says what a member's proof proves, without a log or with one, and refuses what they know is otherwise [M3.10 M3.11]", {
+    tags: "proof",
+  }, async () => {
     const member = await books.t.member("owed", { balance: 1_500_000_000n });
     await books.nextDay();
     const answer = ok(await call(books.t, "GET", "/transparency/proof", { as: member }));
@@ -134,7 +136,9 @@ describe("bbux-verify, here `npm run verify -- log.ndjson`", () => {
     expect(left).toMatchObject({ code: 1, out: expect.stringContaining("The proof is wrong (omitted)") });
   });
 
-  it("downloads a platform's log by its address, in parts, and verifies it on the way [M3.11]", async () => {
+  it("downloads a platform's log by its address, in parts, and verifies it on the way [M3.11]", {
+    tags: "proof",
+  }, async () => {
     for (const address of [origin, `${origin}/`, `${origin}/api/v1/transparency/log.ndjson`]) {
       const { code, out, err } = await verify(address);
       expect([code, err], out).toEqual([0, ""]);
@@ -143,7 +147,9 @@ describe("bbux-verify, here `npm run verify -- log.ndjson`", () => {
     expect(await verify(`${origin}/nowhere/log.ndjson`)).toMatchObject({ code: 2 });
   });
 
-  it("says which trusted witnesses have signed the log, from a platform or a note that was kept [M3.10 M3.11]", async () => {
+  it("says which trusted witnesses have signed the log, from a platform or a note that was kept [M3.10 M3.11]", {
+    tags: "proof",
+  }, async () => {
     const uncosigned = await verify(origin, "--witness", witness.vkey);
     expect(uncosigned).toMatchObject({ code: 1, out: expect.stringContaining("cosigned by 1 of the 1 witnesses") });
     expect((await verify(origin, "--witness", witness.vkey, "--quorum", "0")).code).toBe(0);

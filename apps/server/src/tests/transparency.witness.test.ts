@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { cosignCheckpoint, listNotes } from "@bbux/api";
 import { auditNotes } from "@bbux/api/operator";
 import { deposit } from "@bbux/ledger";
@@ -34,7 +35,7 @@ const alerts = async () => {
 };
 const lines = async (count: number) => {
   for (let n = 0; n < count; n++) {
-    await deposit(books.t.database.db, { cause: `line ${Math.random()}`, member: "1", amount: 1n });
+    await deposit(books.t.database.db, { cause: `line ${randomUUID()}`, member: "1", amount: 1n });
   }
 };
 

@@ -67,7 +67,9 @@ const leftOf = async (as: TestMember, kind: TrustKind): Promise<number> =>
   (await trust(as)).allowances.find((one: { kind: string }) => one.kind === kind).left;
 
 describe("a new account", () => {
-  it("can't publish 120 long posts at once: not even a few a minute, and nothing is stored of the others", async () => {
+  it("can't publish 120 long posts at once: not even a few a minute, and nothing is stored of the others", {
+    tags: "proof",
+  }, async () => {
     const ada = await verified();
     const body = { content: "x".repeat(30_000), codeBlocks: [{ language: "typescript", code: "y".repeat(20_000) }] };
     const responses = await Promise.all(Array.from({ length: 120 }, () => post(ada, body)));

@@ -28,7 +28,9 @@ describe("the client", () => {
     expect((await uploadProfilePicture(session, picture)).profilePicture).toMatch(/^\/uploads\//);
   });
 
-  it("gives an upload more time than other calls, and repeats it if the token had expired", async () => {
+  it("gives an upload more time than other calls, and repeats it if the token had expired", {
+    tags: "proof",
+  }, async () => {
     const bearer = { token: ada.token, refreshToken: ada.refreshToken };
     const sent: string[] = [];
     const session = createSession({

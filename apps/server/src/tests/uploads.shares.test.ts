@@ -77,7 +77,7 @@ describe("slow uploads", () => {
     await expect.poll(() => text).toContain("HTTP/1.1 429");
   });
 
-  it("that send less than their pace are cut off, and others aren't", async () => {
+  it("that send less than their pace are cut off, and others aren't", { tags: "proof" }, async () => {
     const app = Fastify({ forceCloseConnections: true });
     app.post("/", { bodyLimit: 10_000 }, async () => ({ done: true }));
     app.addHook("preParsing", async (request) => {

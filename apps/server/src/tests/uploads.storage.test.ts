@@ -84,7 +84,9 @@ describe("uploads in a bucket", () => {
     expect((await sendMedia(origin, ada, await image("png"))).status).toBe(200);
   });
 
-  it("fail with 503 if it refuses (403) or stays unreachable, and leave nothing behind", async () => {
+  it("fail with 503 if it refuses (403) or stays unreachable, and leave nothing behind", {
+    tags: "proof",
+  }, async () => {
     const before = await countOf(t, ada);
     const objects = bucket.objects.size;
     for (const faults of [[403], [503, 500, 503], ["hang up", "hang up", "hang up"]] as const) {

@@ -30,7 +30,7 @@ afterEach(() => world.heal());
 const hot = () => world.services.platformWallet.address;
 
 describe("a member who requests many withdrawals", () => {
-  it("delays no one else's, because members take turns [M4.17]", async () => {
+  it("delays no one else's, because members take turns [M4.17]", { tags: "proof" }, async () => {
     const { t } = world;
     const [many, one] = [await world.rich("many", 2n * SOL), await world.rich("one", SOL)];
     const [shop, home] = [stranger(), stranger()];

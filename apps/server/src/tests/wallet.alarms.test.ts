@@ -49,7 +49,9 @@ describe("money that is lost", () => {
   });
   afterEach(() => world.stop());
 
-  it("an alert about a payment in doubt, from before there were nonces, doesn't keep the platform from noticing that the payment, given up later, has landed [M4.17]", async () => {
+  it("an alert about a payment in doubt, from before there were nonces, doesn't keep the platform from noticing that the payment, given up later, has landed [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const anna = await world.rich("anna", 20n * SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "5", to);
@@ -84,7 +86,9 @@ describe("money that is lost", () => {
     expect(await alertKinds(world.t)).toContain("unexplained_outflow");
   });
 
-  it("stops payments by itself; once an operator has resumed, only a larger shortfall stops them again", async () => {
+  it("stops payments by itself; once an operator has resumed, only a larger shortfall stops them again", {
+    tags: "proof",
+  }, async () => {
     const anna = await world.rich("anna", 20n * SOL);
     await steal(world, SOL);
     // Whatever becomes of the transaction, here nobody reads it.

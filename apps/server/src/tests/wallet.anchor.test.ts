@@ -116,7 +116,7 @@ describe("the root of a checkpoint", () => {
     await agree(world);
   });
 
-  it("doesn't take a nonce from payments, and they don't take its nonce", async () => {
+  it("doesn't take a nonce from payments, and they don't take its nonce", { tags: "proof" }, async () => {
     const anna = await world.rich("anna", 20n * SOL);
     for (let n = 0; n < 6; n++) await withdrawal(world.t, anna, "1", stranger());
     world.instead({ send: async () => undefined });

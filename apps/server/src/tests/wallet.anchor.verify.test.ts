@@ -66,7 +66,9 @@ describe("a verifier with a node", () => {
     expect(silent.problem).toBe("the node doesn't answer: away");
   });
 
-  it("is `bbux-verify --rpc`, which compares every root that the hot wallet has written, and says it in words", async () => {
+  it("is `bbux-verify --rpc`, which compares every root that the hot wallet has written, and says it in words", {
+    tags: "proof",
+  }, async () => {
     const right = await verify("--wallet", world.wallet.address);
     expect(right).toMatchObject({ code: 0 });
     expect(right.out).toMatch(
@@ -135,7 +137,9 @@ describe("a verifier with a node", () => {
     await expect(garbage).rejects.toThrow("can't be read");
   });
 
-  it("names each root of the hot wallet that isn't this log's: another one, one of no checkpoint, and one that the log doesn't reach", async () => {
+  it("names each root of the hot wallet that isn't this log's: another one, one of no checkpoint, and one that the log doesn't reach", {
+    tags: "proof",
+  }, async () => {
     const { size } = await anchored();
     const kept = join(mkdtempSync(join(tmpdir(), "bbux-log-")), "log.ndjson");
     writeFileSync(kept, (await call(world.t, "GET", "/transparency/log.ndjson")).body);
@@ -176,7 +180,9 @@ describe("a verifier with a node", () => {
     });
   });
 
-  it("reads what every hot wallet has written once the first was replaced, as the platform names them all", async () => {
+  it("reads what every hot wallet has written once the first was replaced, as the platform names them all", {
+    tags: "proof",
+  }, async () => {
     const first = (await written()).roots.length;
     await rotate(world, "hot", "a drill");
     await work(world);

@@ -166,7 +166,7 @@ describe("the audit of the books against the chain", () => {
     expect(await when(unknown, { inFull: 1 })).toContain("NOT_ON_CHAIN");
   });
 
-  it("finds nothing while money is constantly deposited, withdrawn, and swept [M1.02]", async () => {
+  it("finds nothing while money is constantly deposited, withdrawn, and swept [M1.02]", { tags: "proof" }, async () => {
     const { services, t, chain } = world;
     let over = false;
     // Busy, but no more than a slow machine can handle.

@@ -122,7 +122,7 @@ describe("a destination", () => {
     await sound(world);
   });
 
-  it("is accepted although the node is silent [M7.06 C7.70]", async () => {
+  it("is accepted although the node is silent [M7.06 C7.70]", { tags: "proof" }, async () => {
     const anna = await rich(SOL);
     // Longer than a test may take.
     await world.chain.faults([{ method: "getAccountInfo", action: "hang", ms: 600_000 }]);

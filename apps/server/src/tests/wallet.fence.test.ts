@@ -278,7 +278,7 @@ describe("books found on another server", () => {
     await expectNotSentAfter(made);
   });
 
-  it("pay nothing while they see such an account and not what created it [M4.17]", async () => {
+  it("pay nothing while they see such an account and not what created it [M4.17]", { tags: "proof" }, async () => {
     const made = await createdOtherwise();
     world.instead({
       async signaturesOf(address, page) {
@@ -326,7 +326,9 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("find what used up a nonce among several renewals that the lost books have made of one account [M4.17]", async () => {
+  it("find what used up a nonce among several renewals that the lost books have made of one account [M4.17]", {
+    tags: "proof",
+  }, async () => {
     await restore(world);
     world.instead({ send: async () => undefined });
     await processPayments(world.services);

@@ -151,7 +151,7 @@ describe("a payment that the signer refuses", () => {
     await expectRefundedOnce(world, sale, []);
   });
 
-  it("leaves its nonce to another that waits for one in the same pass", async () => {
+  it("leaves its nonce to another that waits for one in the same pass", { tags: "proof" }, async () => {
     await sql`update alerts set closed_at = now() where closed_at is null`.execute(world.t.database.ownerDb);
     const sales = [];
     // One more than there are nonces.

@@ -153,7 +153,9 @@ describe("an outflow that isn't the platform's", () => {
 });
 
 describe("the local chain's float and the backing of demo balances", () => {
-  it("are funded once, however many processes start at the same time, and no SOL is booked twice [M1.02]", async () => {
+  it("are funded once, however many processes start at the same time, and no SOL is booked twice [M1.02]", {
+    tags: "proof",
+  }, async () => {
     const other = await startMoney();
     await sound(other);
     await deposit(other.t.database.db, { member: "somebody", amount: 7n * SOL, cause: "demo:somebody" });

@@ -169,7 +169,9 @@ describe("a hot wallet that a thief empties", () => {
     expect([await held(world, to), await balanceOf(world.t, ada)]).toEqual([0n, "20"]);
   });
 
-  it("but for what a payment needs gives that to the new one once it is canceled, and pays the fee for it itself", async () => {
+  it("but for what a payment needs gives that to the new one once it is canceled, and pays the fee for it itself", {
+    tags: "proof",
+  }, async () => {
     await world.stop();
     world = await startMoney();
     ada = await world.rich("ada", 20n * SOL);

@@ -44,7 +44,7 @@ it.each(["app", "jobs"] as const)(
   },
 );
 
-it("a server whose login is the owner refuses to start and says what to do", async () => {
+it("a server whose login is the owner refuses to start and says what to do", { tags: "proof" }, async () => {
   const env = {
     PATH: process.env.PATH ?? "",
     DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-test-")),

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { deposit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -57,7 +57,7 @@ describe("replacing the authority of nonce accounts", () => {
     expect([await agree(world), await alertKinds(world.t)]).toEqual([[], []]);
   });
 
-  it("pays with the accounts that aren't handed over just now", async () => {
+  it("pays with the accounts that aren't handed over just now", { tags: "proof" }, async () => {
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await rotate(world, "nonce", "in between");
     const id = await withdrawal(world.t, ada, "0.5", stranger());
@@ -79,7 +79,9 @@ describe("replacing the authority of nonce accounts", () => {
     expect(await movesOf(world, version)).toHaveLength(POOL);
   });
 
-  it("and the hot wallet at once, by two workers beside withdrawals, pays each once from the new keys in the end", async () => {
+  it("and the hot wallet at once, by two workers beside withdrawals, pays each once from the new keys in the end", {
+    tags: "proof",
+  }, async () => {
     const all = Array.from({ length: 4 }, () => stranger());
     const ids = await Promise.all(all.map((to) => withdrawal(world.t, ada, "0.5", to)));
     const half = processPayments(world.services);

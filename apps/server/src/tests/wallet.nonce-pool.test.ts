@@ -37,7 +37,7 @@ const paidOnce = (sale: Sale) => expectPaidOnce(world, sale);
 const isStopped = async () => (await stopReason(world)) !== null;
 
 describe("a payment on a nonce", () => {
-  it("waits while all nonces are held, and is paid when one is free again", async () => {
+  it("waits while all nonces are held, and is paid when one is free again", { tags: "proof" }, async () => {
     const sales = [];
     for (let nth = 0; nth < 8; nth++) sales.push(await selling());
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
@@ -52,7 +52,9 @@ describe("a payment on a nonce", () => {
     expect((await noncePool(world)).map(({ value }) => value)).toEqual(Array(6).fill(null));
   });
 
-  it("holds no nonce if the hot wallet can't afford it, so that sweeps continue and bring the SOL", async () => {
+  it("holds no nonce if the hot wallet can't afford it, so that sweeps continue and bring the SOL", {
+    tags: "proof",
+  }, async () => {
     const poor = await startMoney({ env: { NONCE_POOL: "2", HOT_WALLET_FLOOR: "1000" } });
     try {
       const members = await Promise.all(["a", "b", "c"].map((name) => poor.rich(`poor${name}`, 10n * SOL)));

@@ -118,7 +118,9 @@ describe("a payment on a nonce", () => {
     expect(memos?.[0]).not.toContain(sale.id);
   });
 
-  it("isn't signed with a nonce value that another payment has used, even if the node reports it as current", async () => {
+  it("isn't signed with a nonce value that another payment has used, even if the node reports it as current", {
+    tags: "proof",
+  }, async () => {
     for (let nth = 0; nth < 6; nth++) await selling();
     await work(world);
     const { rows } = await sql<{ value: string }>`

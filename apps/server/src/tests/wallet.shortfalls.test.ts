@@ -52,7 +52,7 @@ describe("a report on reserves", () => {
 });
 
 describe("a hot wallet below its floor", () => {
-  it("still sweeps, because deposits refill it, and then pays withdrawals", async () => {
+  it("still sweeps, because deposits refill it, and then pays withdrawals", { tags: "proof" }, async () => {
     const poor = await startMoney({ env: { HOT_WALLET_FLOOR: "11" } });
     try {
       const member = await poor.t.member("filler");

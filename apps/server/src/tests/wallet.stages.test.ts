@@ -104,7 +104,9 @@ it("a withdrawal that waits for a refill of the payout wallet, or for the platfo
   await sound(world);
 });
 
-it("a withdrawal that waits for a free nonce, or for SOL to pay the network, says so [M4.16]", async () => {
+it("a withdrawal that waits for a free nonce, or for SOL to pay the network, says so [M4.16]", {
+  tags: "proof",
+}, async () => {
   const other = await startMoney({ env: { NONCE_POOL: "1" } });
   try {
     const [anna, bert] = [await other.rich("anna", 20n * SOL), await other.rich("bert", 20n * SOL)];

@@ -122,6 +122,7 @@ describe("a sweep", () => {
 
   it.each(["stored", "landed", "settled"] as const)(
     "that is %s when more arrives takes the intended amount; the rest is credited and swept next",
+    { tags: "proof" },
     async (when) => {
       const anna = await paid();
       await plan();
@@ -208,7 +209,9 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("that the network doesn't accept is offered with a higher fee on the same nonce, and happens once", async () => {
+  it("that the network doesn't accept is offered with a higher fee on the same nonce, and happens once", {
+    tags: "proof",
+  }, async () => {
     const anna = await paid();
     const float = await ledgerBalance(world.t.database.db, "equity", "operator");
     await plan();

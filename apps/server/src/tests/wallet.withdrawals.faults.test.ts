@@ -91,7 +91,9 @@ describe("a withdrawal that the network doesn't accept", () => {
     await paidOnce(sale);
   });
 
-  it("for a day is canceled and refunded with its fee; the cancellation's fee is the operator's expense [M4.16]", async () => {
+  it("for a day is canceled and refunded with its fee; the cancellation's fee is the operator's expense [M4.16]", {
+    tags: "proof",
+  }, async () => {
     const sale = await selling();
     const float = await equity();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);

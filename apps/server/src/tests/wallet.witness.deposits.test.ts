@@ -140,33 +140,37 @@ describe("a deposit", () => {
     ["is down", () => standIn.sends(503, "")],
     ["limits us", () => standIn.sends(429, "")],
     ["refuses", () => standIn.sends(200, '{"jsonrpc":"2.0","id":$id,"error":{"code":-32602,"message":"no"}}')],
-  ])("waits without a storm of alerts while the witness %s, which operators see [M4.06]", async (_, misbehave) => {
-    const [anna, bert] = [await fresh(), await fresh()];
-    await checkWitness(world.services);
-    misbehave();
-    world.witnessIs(standIn.url);
-    const signature = await payIn(world, addressOf(anna), 2n * SOL);
-    await payIn(world, addressOf(bert), SOL / 2n);
-    for (let look = 0; look < 4; look++) {
-      await watch(world.services);
-      await again();
+  ])(
+    "waits without a storm of alerts while the witness %s, which operators see [M4.06]",
+    { tags: "proof" },
+    async (_, misbehave) => {
+      const [anna, bert] = [await fresh(), await fresh()];
       await checkWitness(world.services);
-    }
-    expect((await confirmDeposit(world, anna, signature)).statusCode).toBe(202);
-    // It holds up nobody whose deposit doesn't need it.
-    expect([await balanceOf(world.t, anna), await balanceOf(world.t, bert)]).toEqual(["0", "0.5"]);
-    expect(await alertsOf(world)).toEqual([]);
-    world.t.travel(30_000);
-    for (let look = 0; look < 3; look++) await checkWitness(world.services);
-    const alerts = await alertsOf(world);
-    expect(alerts).toHaveLength(1);
-    expect(alerts[0]).toMatch(/^witness_silent witness: /);
-    await world.heal();
-    await checkWitness(world.services);
-    await again();
-    expect([await balanceOf(world.t, anna), await alertsOf(world)]).toEqual(["2", []]);
-    await sound(world);
-  });
+      misbehave();
+      world.witnessIs(standIn.url);
+      const signature = await payIn(world, addressOf(anna), 2n * SOL);
+      await payIn(world, addressOf(bert), SOL / 2n);
+      for (let look = 0; look < 4; look++) {
+        await watch(world.services);
+        await again();
+        await checkWitness(world.services);
+      }
+      expect((await confirmDeposit(world, anna, signature)).statusCode).toBe(202);
+      // It holds up nobody whose deposit doesn't need it.
+      expect([await balanceOf(world.t, anna), await balanceOf(world.t, bert)]).toEqual(["0", "0.5"]);
+      expect(await alertsOf(world)).toEqual([]);
+      world.t.travel(30_000);
+      for (let look = 0; look < 3; look++) await checkWitness(world.services);
+      const alerts = await alertsOf(world);
+      expect(alerts).toHaveLength(1);
+      expect(alerts[0]).toMatch(/^witness_silent witness: /);
+      await world.heal();
+      await checkWitness(world.services);
+      await again();
+      expect([await balanceOf(world.t, anna), await alertsOf(world)]).toEqual(["2", []]);
+      await sound(world);
+    },
+  );
 
   it("isn't taken back by a node that is behind, and is found again after one took it back [M4.06]", async () => {
     const anna = await fresh();
@@ -207,7 +211,9 @@ describe("a deposit", () => {
   });
 });
 
-it("a witness on another chain is no witness: deposits wait, and operators are alerted [M1.01]", async () => {
+it("a witness on another chain is no witness: deposits wait, and operators are alerted [M1.01]", {
+  tags: "proof",
+}, async () => {
   const other = await startTwoNodes();
   try {
     other.witnessSays({ genesisHash: async () => "another" });

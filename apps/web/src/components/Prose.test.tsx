@@ -43,6 +43,7 @@ it.each([
   ["title", "What is $x$?", "formulas"],
 ] as const)(
   "a %s is shown as written when its parser can't be loaded, and parsed later",
+  { tags: "proof" },
   async (what, written, parsed) => {
     const { lateMarkdown, lateTitles } = await import("./Prose.loader.ts");
     const part = what === "text" ? lateMarkdown : lateTitles;

@@ -40,7 +40,10 @@ function comparable(html: string): string {
 
 beforeAll(async () => {
   // Other tests in this process look for it, too.
-  Object.defineProperty(document, "fonts", { value: Object.assign(new EventTarget(), { load: async () => [] }) });
+  Object.defineProperty(document, "fonts", {
+    configurable: true,
+    value: Object.assign(new EventTarget(), { load: async () => [] }),
+  });
   await loadMath("$x$");
 });
 

@@ -132,7 +132,8 @@ const root = createRootRoute();
 /** Renders a part of the app for a signed-in member, or for a visitor if `member` is null. */
 export function show(node: ReactNode, member: User | null = MEMBER) {
   // Growing text areas measure again when a font has loaded.
-  if (!("fonts" in document)) Object.defineProperty(document, "fonts", { value: new EventTarget() });
+  if (!("fonts" in document))
+    Object.defineProperty(document, "fonts", { configurable: true, value: new EventTarget() });
   act(() => setUser(member));
   const router = createRouter({ routeTree: root, history: createMemoryHistory() });
   const around = (inner: ReactNode) => (

@@ -1,3 +1,5 @@
+/** @module-tag proof */
+
 import { join } from "node:path";
 import { createTestDatabase } from "@bbux/db/testing";
 import { createTestApp } from "@bbux/server/testing";

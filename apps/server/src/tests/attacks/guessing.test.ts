@@ -36,7 +36,9 @@ describe("a thousand networks that guess one password", () => {
   });
   afterAll(() => t.close());
 
-  it("have few guesses each in a minute and in an hour, and keep the owner out nowhere", async () => {
+  it("have few guesses each in a minute and in an hour, and keep the owner out nowhere", {
+    tags: "proof",
+  }, async () => {
     const known = await login(t, TEST_PASSWORD, "192.0.2.1");
     const device = known.cookies.find(({ name }) => name === "bbux_device")?.value ?? "";
     const cookie = `bbux_device=${encodeURIComponent(device)}`;
@@ -161,6 +163,7 @@ describe("whether an address has an account", () => {
     { path: "forgot-password", more: {}, rounds: 100 },
   ])(
     "doesn't show in the time that $path takes for one with a password, with a second factor, or without a password: as many passwords are hashed, and no difference of twice or half is found with 99% confidence",
+    { tags: "proof" },
     async ({ path, more, rounds }) => {
       const once = async (email: string) => {
         const response = await send(t, path, { email, ...more }, "192.0.2.1");

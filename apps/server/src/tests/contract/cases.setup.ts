@@ -28,6 +28,7 @@ export const setupCases: Record<string, Case[]> = {
     { title: "accepts a link that works", input: async (world) => ({ token: await withoutAdmin(world) }) },
     {
       title: "refuses a link once there is an admin",
+      restores: true,
       input: async (world) => ({ token: await withAdmin(world) }),
       refused: "FORBIDDEN",
     },
@@ -55,6 +56,7 @@ export const setupCases: Record<string, Case[]> = {
     })),
     {
       title: "refuses a link once there is an admin",
+      restores: true,
       input: async (world) => ({ token: await withAdmin(world), ...account(world) }),
       refused: "FORBIDDEN",
     },

@@ -42,6 +42,8 @@ export interface Case {
   /** Like `keyUsedWith`, for a `caller`. */
   readonly keyUsedBefore?: (world: World, member: TestMember) => Input | Promise<Input>;
   readonly refused?: ErrorCode;
+  /** Puts back what others changed, so it runs in the gate though it is refused. */
+  readonly restores?: true;
   /** The response is 202: the request is in progress. */
   readonly pending?: true;
   /** Fields that differ on every call. */

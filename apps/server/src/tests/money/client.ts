@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ChainGateway } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
+import { Random } from "@bbux/db/testing/form";
 import { z } from "zod";
 import { freshAddress } from "./outside.ts";
 import type { Resident } from "./platform.ts";
@@ -25,6 +26,7 @@ export interface AskedPost {
  * answered. Records the responses.
  */
 export class Client {
+  readonly #random = new Random();
   readonly #truth: ChainGateway;
   readonly #servers: () => readonly ServerProcess[];
   /** Destinations of withdrawals that got a 200, with the id from the response. */
@@ -50,7 +52,7 @@ export class Client {
     const key = randomUUID();
     for (let nth = 0; ; nth++) {
       const servers = this.#servers();
-      const server = servers[Math.floor(Math.random() * servers.length)];
+      const server = servers[this.#random.next(servers.length)];
       const reply = await server?.request(method, path, { ...options, key });
       if (reply && !AGAIN.includes(reply.status)) {
         if (nth > 0) this.repeated += 1;

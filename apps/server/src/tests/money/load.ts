@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { Random } from "@bbux/db/testing/form";
 import type { Client } from "./client.ts";
 import type { Resident } from "./platform.ts";
 
 const SOL = 1_000_000_000n;
-const below = (most: number) => Math.floor(Math.random() * most);
+const random = new Random();
+const below = (most: number) => random.next(most);
 const amount = (most: bigint) => SOL / 1_000n + BigInt(below(Number(most)));
 
 /** A member's next action: anything that moves money. */

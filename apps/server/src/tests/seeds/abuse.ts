@@ -1,9 +1,9 @@
 import type { Database } from "@bbux/db";
+import type { Random } from "@bbux/db/testing/form";
 import { deposited, post, withdrawalRefunded } from "@bbux/ledger";
 import { sql } from "kysely";
 import { expected } from "./expected.ts";
 import { JOBS } from "./jobs.ts";
-import type { Random } from "./schedule.ts";
 import { sell } from "./steps.ts";
 import type { Universe } from "./universe.ts";
 

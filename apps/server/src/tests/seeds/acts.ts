@@ -1,7 +1,7 @@
+import type { Random } from "@bbux/db/testing/form";
 import { abuse } from "./abuse.ts";
 import { start } from "./jobs.ts";
 import { heal } from "./process.ts";
-import type { Random } from "./schedule.ts";
 import { arrive, bringBack, cancel, deliver, emergency, fault, join, signer, skew, withdraw } from "./steps.ts";
 import {
   beDeceived,

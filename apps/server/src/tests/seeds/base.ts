@@ -1,10 +1,11 @@
 import { fundLocalChain, processPayments, registerColdWallet, watchRound } from "@bbux/api";
 import type { Database } from "@bbux/db";
+import type { Random } from "@bbux/db/testing/form";
 import { TestCluster } from "@bbux/local-chain/testing";
 import { sql } from "kysely";
 import { createBooks } from "../money/contents.ts";
 import { Outsider } from "../money/outside.ts";
-import { idle, type Random, Schedule } from "./schedule.ts";
+import { idle, Schedule } from "./schedule.ts";
 import { SeedSigner } from "./signer.ts";
 import { type Shared, type Start, type Terms, Universe } from "./universe.ts";
 

@@ -1,6 +1,6 @@
+import type { Random } from "@bbux/db/testing/form";
 import { DISTORTIONS } from "../money/distortions.ts";
 import type { Process } from "./process.ts";
-import type { Random } from "./schedule.ts";
 import type { Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;

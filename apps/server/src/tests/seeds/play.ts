@@ -1,4 +1,5 @@
 import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
+import type { Random } from "@bbux/db/testing/form";
 import { sql } from "kysely";
 import { type Books, balanceIn } from "../money/books.ts";
 import { boughtAndSold, examine, left } from "../money/invariants.ts";
@@ -6,7 +7,6 @@ import { ACTS } from "./acts.ts";
 import { expected, isExpected } from "./expected.ts";
 import { JOBS, ROUND } from "./jobs.ts";
 import { heal } from "./process.ts";
-import type { Random } from "./schedule.ts";
 import { COLD } from "./settings.ts";
 import type { Universe } from "./universe.ts";
 

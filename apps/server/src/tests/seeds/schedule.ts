@@ -1,39 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as turn } from "node:timers/promises";
+import type { Random } from "@bbux/db/testing/form";
 import pg from "pg";
 
 const { Client, Pool } = pg;
-
-/** Numbers that depend on a seed only (mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 up to, but not including, `below`. */
-  next(below: number): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  }
-
-  one<Item>(items: readonly Item[]): Item {
-    const item = items[this.next(items.length)];
-    if (item === undefined) throw new Error("nothing to choose from");
-    return item;
-  }
-
-  chance(percent: number): boolean {
-    return this.next(100) < percent;
-  }
-
-  bytes(count: number): Uint8Array {
-    return Uint8Array.from({ length: count }, () => this.next(256));
-  }
-}
 
 interface Task {
   readonly owner: string;

@@ -1,11 +1,11 @@
 import { drawMemberId } from "@bbux/api";
 import { cancelWithdrawal, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
+import type { Random } from "@bbux/db/testing/form";
 import { FAULTS, type FaultName } from "../money/faults.ts";
 import { expected } from "./expected.ts";
 import { start } from "./jobs.ts";
 import type { Process } from "./process.ts";
-import type { Random } from "./schedule.ts";
 import type { Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;

@@ -1,9 +1,9 @@
+import type { Random } from "@bbux/db/testing/form";
 import { FAULTS } from "../money/faults.ts";
 import { expected } from "./expected.ts";
 import { JOBS, ROUND, start } from "./jobs.ts";
 import { lie } from "./lies.ts";
 import { heal } from "./process.ts";
-import type { Random } from "./schedule.ts";
 import { arrive, cancel, fault, join, sell } from "./steps.ts";
 import type { Universe } from "./universe.ts";
 

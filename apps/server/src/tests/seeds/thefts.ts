@@ -1,10 +1,10 @@
 import { processPayments, publishReserves } from "@bbux/api";
 import { createDepositAddresses } from "@bbux/chain";
+import type { Random } from "@bbux/db/testing/form";
 import { Keypair } from "@solana/web3.js";
 import { sql } from "kysely";
 import { Outsider } from "../money/outside.ts";
 import { JOBS } from "./jobs.ts";
-import type { Random } from "./schedule.ts";
 import { SEED } from "./settings.ts";
 import type { Universe } from "./universe.ts";
 

@@ -1,6 +1,7 @@
 import { createPasswords, noticeBooks, type Services } from "@bbux/api";
 import { type ChainGateway, createGateway, type PlatformWallet, type Signer } from "@bbux/chain";
 import type { Database } from "@bbux/db";
+import type { Random } from "@bbux/db/testing/form";
 import type { TestCluster, TestNode } from "@bbux/local-chain/testing";
 import { memberCaller } from "../../caller.ts";
 import { createServices } from "../../services.ts";
@@ -10,7 +11,7 @@ import type { Books, Contents } from "../money/contents.ts";
 import { Outsider } from "../money/outside.ts";
 import { strangersAddress } from "./addresses.ts";
 import { gatewayOf, NODE, type Process } from "./process.ts";
-import type { Random, Schedule } from "./schedule.ts";
+import type { Schedule } from "./schedule.ts";
 import { COLD, ENV } from "./settings.ts";
 import { type SeedSigner, signerOf } from "./signer.ts";
 

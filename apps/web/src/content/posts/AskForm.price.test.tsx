@@ -9,7 +9,7 @@ import { askForm, complete, POST } from "./askForm.support.tsx";
 afterEach(leave);
 
 describe("the price of a question", () => {
-  it("is said on the button: the bounty with its fee, and nothing without a bounty", async () => {
+  it("is said on the button: the bounty with its fee, and nothing without a bounty", { tags: "proof" }, async () => {
     const { posted } = await complete();
     const button = screen.getByRole("button", { name: POST });
     expect(button.textContent).toBe("Post and lock 2.10 BBUX");
@@ -47,6 +47,7 @@ describe("the price of a question", () => {
     [null, "500", false],
   ])(
     "is confirmed above the member's amount: with %j a bounty of %s is asked about: %s",
+    { tags: "proof" },
     async (confirmAbove, amount, asks) => {
       const { posted } = await complete({ "profile.spending": { confirmAbove } }, amount);
       await waitFor(() => expect(posted()).toBe(0));
@@ -60,7 +61,7 @@ describe("the price of a question", () => {
     },
   );
 
-  it("is asked about while the member's amount isn't known", async () => {
+  it("is asked about while the member's amount isn't known", { tags: "proof" }, async () => {
     const { posted } = await complete({ "profile.spending": refusal() });
     press(POST);
     expect(await screen.findByRole("dialog", { name: "Post with this bounty?" })).toBeTruthy();
@@ -78,7 +79,7 @@ describe("the price of a question", () => {
     expect(posted()).toBe(0);
   });
 
-  it("stays the one that was confirmed", async () => {
+  it("stays the one that was confirmed", { tags: "proof" }, async () => {
     const { callsOf } = await complete({ "profile.spending": { confirmAbove: "1" } });
     press(POST);
     const dialog = await screen.findByRole("dialog", { name: "Post with this bounty?" });

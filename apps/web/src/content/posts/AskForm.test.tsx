@@ -8,7 +8,9 @@ import { askForm, complete, POST, tagField } from "./askForm.support.tsx";
 afterEach(leave);
 
 describe("the ask form", () => {
-  it("picks the first matching tag on Enter, even before the matches are listed, and posts nothing", async () => {
+  it("picks the first matching tag on Enter, even before the matches are listed, and posts nothing", {
+    tags: "proof",
+  }, async () => {
     const { posted, callsOf } = await complete();
     await userEvent.type(tagField(), "type{Enter}");
     await screen.findByText("2/10");
@@ -19,7 +21,7 @@ describe("the ask form", () => {
     );
   });
 
-  it("picks a tag on Enter even if the field is left before the matches are here", async () => {
+  it("picks a tag on Enter even if the field is left before the matches are here", { tags: "proof" }, async () => {
     const { matches } = await complete();
     const slow = Promise.withResolvers<void>();
     matches.wait = slow.promise;
@@ -29,7 +31,7 @@ describe("the ask form", () => {
     await screen.findByText("2/10");
   });
 
-  it("picks on Enter only the tag that the arrow keys chose, if they did", async () => {
+  it("picks on Enter only the tag that the arrow keys chose, if they did", { tags: "proof" }, async () => {
     const { callsOf } = await complete();
     await userEvent.type(tagField(), "type");
     await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(2));
@@ -42,7 +44,9 @@ describe("the ask form", () => {
     );
   });
 
-  it("offers to propose a tag that nothing matches, also after the field is left, and posts nothing by that", async () => {
+  it("offers to propose a tag that nothing matches, also after the field is left, and posts nothing by that", {
+    tags: "proof",
+  }, async () => {
     const { posted, callsOf } = await complete({
       "tagProposals.own": { proposals: [], points: 60, pointsNeeded: 50, open: 0, openMost: 5 },
       "tagProposals.propose": { success: true, proposal: { name: "zig" } },

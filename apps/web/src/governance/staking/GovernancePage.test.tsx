@@ -192,7 +192,7 @@ describe("what needs a vote", () => {
     expect(region.textContent).toContain("You've voted on 1 open vote.");
   });
 
-  it("is counted to the last page, each once, however many are open", async () => {
+  it("is counted to the last page, each once, however many are open", { tags: "proof" }, async () => {
     const open = Array.from({ length: 203 }, (_, n) => ({ ...REFUND, id: `${1_000 - n}`, postTitle: `No. ${n}?` }));
     const region = await votes({
       "refunds.list": ({ input }: Call) => {

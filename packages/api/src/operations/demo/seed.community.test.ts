@@ -56,7 +56,7 @@ describe("seeding the demo community", () => {
     }
   });
 
-  it("creates stakes, proposals and refund requests that the platform's rules allow", async () => {
+  it("creates stakes, proposals and refund requests that the platform's rules allow", { tags: "proof" }, async () => {
     const now = new Date();
     await seedDemo({ ...rest, db: base.db, now: () => now });
     const { rows: requests } = await sql<{ status: string; posts: string; wrong: number }>`
@@ -133,7 +133,7 @@ describe("seeding the demo community", () => {
     expect(oskar).toEqual({ integrity_score: "9.00", total_ratings: 3 });
   });
 
-  it("notifies members of events that concern them, with some still unread", async () => {
+  it("notifies members of events that concern them, with some still unread", { tags: "proof" }, async () => {
     await seedDemo({ ...rest, db: base.db });
     for (const name of ["maren", "kenji", "amara"]) {
       const { id } = await base.db
@@ -156,7 +156,9 @@ describe("seeding the demo community", () => {
     expect(readers.rows).toEqual([]);
   });
 
-  it("fills every room with messages in order from members who had joined; demo accounts have unread ones and a mention", async () => {
+  it("fills every room with messages in order from members who had joined; demo accounts have unread ones and a mention", {
+    tags: "proof",
+  }, async () => {
     const joined = new Map([...members, ...readers].map((member) => [member.username, member.joinedDaysAgo]));
     for (const [room, messages] of Object.entries(chat)) {
       const times = messages.map(({ daysAgo }) => daysAgo);

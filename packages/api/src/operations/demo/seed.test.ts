@@ -98,7 +98,9 @@ describe("the demo community", () => {
     expect(capped.rows[0]?.n).toBeLessThanOrEqual(5);
   });
 
-  it("has its pictures stored, and works without them when the storage is out of reach", async () => {
+  it("has its pictures stored, and works without them when the storage is out of reach", {
+    tags: "proof",
+  }, async () => {
     const unreachable = { ...media, put: () => Promise.reject(new AppError("SERVICE_UNAVAILABLE")) };
     const shown = async () => {
       const { rows } = await sql<{ url: string; bytes: string }>`
@@ -143,7 +145,7 @@ describe("seeding the demo community", () => {
     expect((await base.db.selectFrom("posts").select("id").execute()).length).toBe(0);
   });
 
-  it("leaves nothing behind when it fails halfway", async () => {
+  it("leaves nothing behind when it fails halfway", { tags: "proof" }, async () => {
     const broken = {
       ...rest,
       db: base.db,
