@@ -52,7 +52,7 @@ if (toCheck.length > 0 && !bail)
 if (packages.length > 0 && !bail) await part("Types", () => checkTypes(new Set(packages.map(programOf))));
 if (vitest.length > 0)
   await part("Unit and integration tests", () =>
-    tool("vitest", ["run", "--reporter=dot", ...(bail ? ["--bail=1"] : []), ...vitest], {
+    tool("vitest", ["run", "--reporter=dot", "--passWithNoTests", ...(bail ? ["--bail=1"] : []), ...vitest], {
       BBUX_FIRST: near.join("\n"),
     }),
   );
@@ -81,5 +81,5 @@ async function browserTests() {
   if ((await turbo("build")).code !== 0) return 1;
   markBuilt(sources);
   const specs = browser.map((path) => path.replace("tooling/e2e/", ""));
-  return runBrowserTests(["--reporter=list", ...specs], { BBUX_TIER: "gate" });
+  return runBrowserTests(["--reporter=list", "--pass-with-no-tests", ...specs], { BBUX_TIER: "gate" });
 }

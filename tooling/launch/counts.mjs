@@ -41,7 +41,7 @@ export function fromVitest(report, code, leftOut) {
   return settled(
     {
       passed: report?.numPassedTests ?? 0,
-      failed: (report?.numFailedTests ?? 0) + broken,
+      failed: (report?.numFailedTests ?? 0) + broken + (report?.unhandledErrors ?? 0),
       skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0) - unasked.length,
     },
     code,
@@ -51,7 +51,8 @@ export function fromVitest(report, code, leftOut) {
 /** Counts Playwright's JSON report. A test that passed on a retry counts as passed. @param {any} report @param {number} code @returns {Counts} */
 export function fromPlaywright(report, code) {
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {};
-  return settled({ passed: expected + flaky, failed: unexpected, skipped }, code);
+  const outside = report?.errors?.length ?? 0;
+  return settled({ passed: expected + flaky, failed: unexpected + outside, skipped }, code);
 }
 
 /**

@@ -35,7 +35,12 @@ it("doesn't count tests of another tier as skipped", () => {
 it.each([
   ["vitest without a report", fromVitest(undefined, 1)],
   ["vitest with an unhandled error only", fromVitest(report({ numPassedTests: 3 }), 1)],
+  [
+    "vitest with a failed test and an unhandled error",
+    { failed: fromVitest(report({ numFailedTests: 1, unhandledErrors: 1 }), 1).failed - 1 },
+  ],
   ["Playwright without a report", fromPlaywright(undefined, 1)],
+  ["Playwright with an error outside of tests", fromPlaywright({ stats: { expected: 3 }, errors: [{}] }, 1)],
 ])("never calls a failed run passed: %s", (_case, counts) => {
   expect(counts.failed).toBe(1);
 });

@@ -3,11 +3,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, slowest first, as measured; all others take a few seconds at most. */
 const SLOW = [
+  "simulate/src/attacks",
+  "money.seeds",
+  "money.crash",
+  "simulate/src/year",
+  "money.model",
+  "money.restore",
+  "money.processes",
+  "money.embedded",
   "contract/contract",
   "cli/src/program",
   "wallet.limits",
   "wallet.sweeps",
-  "money.seeds",
   "documented",
   "hostile",
   "counters",
@@ -18,7 +25,6 @@ const SLOW = [
   "wallet.lost-books",
   "wallet.withdrawals.crashes",
   "wallet.deposits.faults",
-  "money.model",
   "backup/src/restore",
   "db/src/migrate",
 ].map((name) => `/${name}.test.ts`);
@@ -46,7 +52,9 @@ export class LongestFirst extends BaseSequencer {
     const group = new Map(
       files.map((file) => [file, `${file.project.config.isolate ? 1 : 0}${isForDom(file.moduleId) ? 1 : 0}`]),
     );
+    const isFirst = (file: TestSpecification) => FIRST.some((name) => file.moduleId.endsWith(name));
     const inGroups = (a: TestSpecification, b: TestSpecification) =>
+      Number(isFirst(b)) - Number(isFirst(a)) ||
       (group.get(a) ?? "").localeCompare(group.get(b) ?? "") ||
       rank(a) - rank(b) ||
       a.moduleId.localeCompare(b.moduleId);

@@ -26,8 +26,9 @@ export async function runBrowserTests(args, env = {}) {
       env: { ...toolEnv(), ...env, BBUX_CHROMIUM: chromium, BBUX_E2E_DATA: data },
     });
     const log = join(data, "postgres", "postgres.log");
-    if (code !== 0 && env.BBUX_RESULTS && existsSync(log))
-      copyFileSync(log, join(env.BBUX_RESULTS, "browser-postgres.log"));
+    const kept = env.BBUX_RESULTS && join(env.BBUX_RESULTS, "browser-postgres.log");
+    // The first run's, not that of a second look.
+    if (code !== 0 && kept && existsSync(log) && !existsSync(kept)) copyFileSync(log, kept);
     return code;
   } finally {
     removeScratch(data);

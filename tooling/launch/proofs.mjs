@@ -1,7 +1,7 @@
 // The proofs: what is too slow or too random for the gate. `npm run test:all` runs them and records each run.
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { changedSince, head } from "./changes.mjs";
+import { changedSince } from "./changes.mjs";
 import { clock } from "./minutes.mjs";
 import { belongs, isTest, ROOMS, testFiles } from "./rooms.mjs";
 import { ROOT } from "./toolchain.mjs";
@@ -13,8 +13,10 @@ import { ROOT } from "./toolchain.mjs";
  * @property {readonly RegExp[]} rooms paths that it covers: once one of them has changed, it is due
  */
 
+const MONEY_PACKAGES = ["packages/ledger/", "packages/chain/", "packages/local-chain/", "packages/signer/"];
 const MONEY = [
   /^packages\/(ledger|chain|local-chain|signer)\//,
+  /^packages\/api\/src\/(governance\/rewards|platform\/context)\//,
   /^packages\/db\/src\/migrations\//,
   /^packages\/api\/src\/(money|platform\/transactions)\//,
   /^packages\/api\/src\/people\/accounts\//,
@@ -25,7 +27,11 @@ const MONEY = [
 export const PROOFS = [
   { name: "crash", files: ["money.crash", "money.embedded", "governance.rewards.crash"], rooms: MONEY },
   { name: "restore", files: ["money.restore"], rooms: [...MONEY, /^packages\/(backup|bucket)\//, /\/backups\//] },
-  { name: "processes", files: ["money.processes", "tests/roles", "tests/pooler"], rooms: MONEY },
+  {
+    name: "processes",
+    files: ["money.processes", "tests/roles", "tests/pooler"],
+    rooms: [...MONEY, /^packages\/db\//],
+  },
   { name: "seeds", files: ["money.seeds"], rooms: MONEY },
   { name: "model", files: ["money.model"], rooms: [...MONEY, /\/(governance|posts|moderation)\//] },
   {
@@ -47,8 +53,19 @@ export const PROOFS = [
   },
   { name: "docs", files: ["pdf/pdf", "docs.examples"], rooms: [/^packages\/docs\//] },
   { name: "bench", files: ["bench/src"], rooms: [/^tooling\/bench\//] },
+  {
+    name: "ledger",
+    files: ["tests/wallet.", "tests/transparency.", "cli/src/money", ...MONEY_PACKAGES],
+    rooms: MONEY,
+  },
+  { name: "database", files: ["packages/db/src"], rooms: [/^packages\/db\//] },
+  {
+    name: "server",
+    files: ["apps/server/src/tests", "packages/api/src", "cli/src/program", "tooling/texts"],
+    rooms: [/^packages\/api\//, /^apps\/server\//, /^tooling\/texts\//],
+  },
   { name: "simulate", files: ["simulate/src"], rooms: [/^tooling\/simulate\//, /\/governance\//] },
-  { name: "browser", files: ["tooling/e2e"], rooms: [/^apps\/web\//, /^tooling\/e2e\//] },
+  { name: "browser", files: ["tooling/e2e", "apps/web/src"], rooms: [/^apps\/web\//, /^tooling\/e2e\//] },
 ];
 
 /** @typedef {{ vitest?: readonly string[], browser?: readonly string[] }} Selection paths; empty for all; missing for none */
@@ -114,13 +131,13 @@ export function dueHere() {
 
 /**
  * Adds a line to docs/PROOFS.md.
- * @param {{ names: readonly string[], ms: number, seed: string, counts: import("./counts.mjs").Counts }} run
+ * @param {{ commit: string, names: readonly string[], ms: number, seed: string, counts: import("./counts.mjs").Counts }} run
  */
-export function record({ names, ms, seed, counts: { passed, failed } }) {
+export function record({ commit, names, ms, seed, counts: { passed, failed } }) {
   const day = new Date().toISOString().slice(0, 10);
   const cells = [
     day,
-    head().slice(0, 8),
+    commit.slice(0, 8),
     names.join(", "),
     clock(ms / 1000),
     `${failed} failed, ${passed} passed`,

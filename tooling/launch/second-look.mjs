@@ -7,7 +7,8 @@ import { ROOT } from "./toolchain.mjs";
 /** More failed files than this are no accident. */
 const MOST_FILES = 3;
 /** Where a failure that comes and goes is the very fault that is looked for. */
-const NEVER = /races|crash|processes|at-once|tests\/(money|seeds)|attacks/;
+const NEVER =
+  /races|crash|processes|at-once|attacks|tests\/(money|seeds|wallet|bounty|settlement|refunds)|packages\/(ledger|chain|local-chain|signer)\/|cli\/src\/money/;
 
 /**
  * @typedef {{ counts: import("./counts.mjs").Counts, tests: readonly import("./counts.mjs").Outcome[] }} Result
@@ -34,7 +35,10 @@ export function filesToRepeat({ counts, tests }) {
 export function together(first, second) {
   // A second run that ended badly for another reason clears nothing.
   if (second.counts.failed > second.tests.filter(({ passed }) => !passed).length) return { ...first, flaky: [] };
-  const alone = new Map(second.tests.map((one) => [one.test, one]));
+  /** @type {Map<string, import("./counts.mjs").Outcome>} */
+  const alone = new Map();
+  // Of tests with equal titles, the one that failed counts.
+  for (const one of second.tests) if (alone.get(one.test)?.passed !== false) alone.set(one.test, one);
   /** A file that couldn't be loaded has no test of its name once it can be. @param {string} file */
   const isSound = (file) => {
     const its = second.tests.filter((one) => one.file === file);
@@ -52,12 +56,17 @@ export function together(first, second) {
     flaky.push({ ...one, load });
     return { ...one, passed: true };
   });
-  const failed = tests.filter(({ passed }) => !passed).length;
-  const moved = first.counts.failed - failed;
-  return { counts: { ...first.counts, passed: first.counts.passed + moved, failed }, tests, flaky };
+  // What a failure had kept from running.
+  const known = new Set(first.tests.map(({ test }) => test));
+  const late = second.tests.filter(({ test }) => !known.has(test));
+  // A file that could be loaded after all is no test.
+  const all = [...tests.filter(({ test, file, passed }) => test !== file || !passed), ...late];
+  const [passed, failed] = [true, false].map((is) => all.filter((one) => one.passed === is).length);
+  const skipped = Math.max(0, first.counts.skipped - late.length);
+  return { counts: { passed: passed ?? 0, failed: failed ?? 0, skipped }, tests: all, flaky };
 }
 
-/** @typedef {{ test: string, firstSeen: string, times: number }} Known an entry of flaky.json, which whoever sees one adds or counts up */
+/** @typedef {{ test: string, firstSeen: string, times: number }} Known an entry of flaky.json, kept by hand */
 
 /** Flaky tests, each with what is known of it. @param {readonly Flaky[]} flaky @param {readonly Known[]} [known] */
 export function flakyReport(
@@ -68,7 +77,7 @@ export function flakyReport(
     .map(({ test, reason, load }) => {
       const seen = known.find((one) => one.test === test);
       const before = seen
-        ? `seen ${seen.times} times since ${seen.firstSeen}`
+        ? `seen before: ${seen.times}, first on ${seen.firstSeen}`
         : "new: add it to tooling/launch/flaky.json";
       return `  ${test} (${before}; load ${load})\n${reason.replace(/^/gm, "    ")}`;
     })

@@ -4,16 +4,7 @@ import { dirname, join, relative } from "node:path";
 
 // A stamp is a file that records which state of the sources a task last ran for.
 
-const SKIPPED = new Set([
-  "node_modules",
-  "dist",
-  ".turbo",
-  ".git",
-  ".data",
-  "coverage",
-  "test-results",
-  "playwright-report",
-]);
+const SKIPPED = new Set(["node_modules", "dist", ".turbo", ".git", ".data", "test-results", "playwright-report"]);
 
 /**
  * Lists every file below a directory except dependencies, outputs and tests, in a stable order.

@@ -1,6 +1,6 @@
 // npm test: the gate. The same setup as npm start, then style, types, and the tests that have to pass before anything lands.
 // npm run test:all [NAME…] [--list]: the gate and all proofs, or the proofs and features named, with a fresh seed.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measureSpeed } from "./calibrate.mjs";
 import { head, isClean } from "./changes.mjs";
@@ -39,13 +39,20 @@ await ensureInstalled();
 /** @type {{ part: import("./minutes.mjs").Part, ms: number }[]} */
 const laps = [{ part: "Install", ms: Date.now() - begun }];
 const scratch = makeScratch("bbux-npm-test-");
-/** The gate has no dice; the proofs throw others each time. */
-const seed = isWhole ? (process.env.BBUX_SEED ?? String(Math.floor(Math.random() * 2 ** 31))) : "1";
-const env = { BBUX_TIER: isWhole ? "all" : "gate", BBUX_SEED: seed, BBUX_RESULTS: RESULTS };
+/** The proofs throw other dice each time; the gate has none. */
+const seed = process.env.BBUX_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
+const env = {
+  BBUX_TIER: isWhole ? "all" : "gate",
+  BBUX_SEED: isWhole ? seed : undefined,
+  // A seed that was asked for is repeated, instead of being where new ones begin.
+  BBUX_REPEATS: isWhole && process.env.BBUX_SEED ? "on" : undefined,
+  BBUX_RESULTS: RESULTS,
+};
+rmSync(GREEN, { force: true });
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 const commit = isClean() ? head() : "";
-const speed = await measureSpeed();
+const speed = isWhole ? undefined : await measureSpeed();
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
 /** @type {import("./counts.mjs").Outcome[]} */
@@ -77,25 +84,26 @@ if (interrupted) process.exit(130);
 
 const total = sum(results.map(([, counts]) => counts));
 heading("Time by part");
-process.stdout.write(`${minutes(laps, isWhole ? undefined : speed)}\n`);
+process.stdout.write(`${minutes(laps, speed)}\n`);
 heading(`Total (${elapsed(begun)})`);
 for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
 for (const { test, reason } of failures) process.stdout.write(`  ${red(test)}\n${reason.replace(/^/gm, "    ")}\n`);
 if (failures.length > 0) process.stdout.write(`Logs of the servers are in ${RESULTS}.\n`);
-if (isWhole && commit)
-  record({ names: names.length > 0 ? names : ["all"], ms: Date.now() - begun, seed, counts: total });
-else if (isWhole) process.stdout.write("Not recorded in docs/PROOFS.md, because there are uncommitted changes.\n");
+const isOfCommit = commit !== "" && isClean() && head() === commit;
+if (isWhole && isOfCommit && total.passed > 0)
+  record({ commit, names: names.length > 0 ? names : ["all"], ms: Date.now() - begun, seed, counts: total });
+else if (isWhole) process.stdout.write("Not recorded in docs/PROOFS.md, because it isn't the test of one commit.\n");
 else {
   const due = dueHere();
   if (due.length > 0)
     process.stdout.write(
-      `Proofs whose code has changed since they last passed (npm run test:all): ${due.join(", ")}\n`,
+      `Proofs due, because they have not passed since their code changed (npm run test:all): ${due.join(", ")}\n`,
     );
 }
 if (flaky.length > 0) process.stdout.write(`Flaky: failed among the others, passed alone.\n${flakyReport(flaky)}\n`);
 process.stdout.write(`${summary(total)}\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
-if (!isWhole && total.failed === 0 && commit && isClean() && head() === commit) stamp(GREEN, `${commit}\n`);
+if (!isWhole && total.failed === 0 && isOfCommit) stamp(GREEN, `${commit}\n`);
 
 /**
  * One part of the run under its heading; a failure does not keep the next from running.
@@ -149,15 +157,18 @@ async function vitest(only, isAlone) {
   const file = join(scratch, "vitest.json");
   rmSync(file, { force: true });
   const alone = isAlone ? ["--maxWorkers=1"] : [];
+  const errors = join(RESULTS, "unhandled-errors.json");
+  rmSync(errors, { force: true });
   const { code } = await tool("vitest", [
     "run",
     "--reporter=default",
     "--reporter=json",
+    `--reporter=${join(import.meta.dirname, "unhandled-reporter.mjs")}`,
     `--outputFile.json=${file}`,
     ...alone,
     ...only,
   ]);
-  const report = read(file);
+  const report = { ...read(file), unhandledErrors: read(errors) };
   return { counts: fromVitest(report, code, isWhole ? undefined : "proof"), tests: testsInVitest(report, ROOT) };
 }
 
@@ -191,5 +202,9 @@ function skipped(why) {
 
 /** @param {string} file */
 function read(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
 }

@@ -34,9 +34,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const stop = async () => {
     await server.stop();
-    const log = join(dir, "postgres", "postgres.log");
-    if (process.env.BBUX_RESULTS && existsSync(log)) copyFileSync(log, join(process.env.BBUX_RESULTS, "postgres.log"));
-    rmSync(dir, { recursive: true, force: true });
+    try {
+      keepLog(join(dir, "postgres", "postgres.log"));
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
   };
   try {
     const admin = new URL(server.url);
@@ -54,6 +56,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   return stop;
+}
+
+/** The first run's, not that of a second look. */
+function keepLog(log: string): void {
+  const to = process.env.BBUX_RESULTS && join(process.env.BBUX_RESULTS, "postgres.log");
+  if (to && existsSync(log) && !existsSync(to)) copyFileSync(log, to);
 }
 
 /** PostgreSQL refuses sockets with longer paths than the system's. */

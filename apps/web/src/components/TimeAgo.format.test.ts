@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exactTime, span, timeAgo } from "./TimeAgo.format.ts";
 
-const now = Date.parse("2026-03-10T12:00:00.000Z");
+const now = Date.parse("2026-03-10T06:00:00.000Z");
 const before = (ms: number) => new Date(now - ms).toISOString();
 const minute = 60_000;
 const hour = 60 * minute;
@@ -27,7 +27,7 @@ describe("relative time", () => {
   });
 
   it("gives the exact time with its zone on hover", () => {
-    expect(exactTime("2026-03-10T12:00:00.000Z")).toMatch(/10 March 2026.*\d{2}:\d{2} \S+/);
+    expect(exactTime("2026-03-10T06:00:00.000Z")).toMatch(/10 March 2026.*\d{2}:\d{2} \S+/);
   });
 
   it.each([

@@ -9,7 +9,7 @@ import {
   mayAskRefund,
 } from "./bountyStage.ts";
 
-const now = Date.parse("2026-03-10T12:00:00.000Z");
+const now = Date.parse("2026-03-10T06:00:00.000Z");
 const at = (ms: number) => new Date(now + ms).toISOString();
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { deletionOutlook } from "./deletion.ts";
 
-const expiry = "2026-03-10T12:00:00.000Z";
+const expiry = "2026-03-10T06:00:00.000Z";
 const before = Date.parse(expiry) - 1;
 const after = Date.parse(expiry) + 1;
 const post = {
   authorId: "1",
   bountyStatus: "ESCROWED" as const,
   bountyExpiresAt: expiry,
-  settlesAt: "2026-03-17T12:00:00.000Z",
+  settlesAt: "2026-03-17T06:00:00.000Z",
   refund: null,
   reward: 50,
   answers: [] as { authorId: string }[],
 };
 const answered = { ...post, answers: [{ authorId: "1" }, { authorId: "2" }] };
-const refund = { id: "9", status: "PENDING", expiresAt: "2026-03-12T12:00:00.000Z", appealOpen: false } as const;
+const refund = { id: "9", status: "PENDING", expiresAt: "2026-03-12T06:00:00.000Z", appealOpen: false } as const;
 
 describe("the delete dialog", () => {
   it("names the amount that returns to the wallet, and says that the fee is kept [C4.28]", () => {

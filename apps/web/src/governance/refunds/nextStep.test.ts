@@ -6,8 +6,8 @@ const request = {
   status: "PENDING" as const,
   requiredVotes: 5,
   communityVotes: 3,
-  expiresAt: "2026-03-12T12:00:00.000Z",
-  settlesAt: "2026-03-19T12:00:00.000Z",
+  expiresAt: "2026-03-12T06:00:00.000Z",
+  settlesAt: "2026-03-19T06:00:00.000Z",
   mayAppeal: false,
   appeal: null,
 };
@@ -15,7 +15,7 @@ const appeal = {
   status: "OPEN" as const,
   reason: "They had not read it",
   createdAt: "2026-03-12T13:00:00.000Z",
-  expiresAt: "2026-03-20T13:00:00.000Z",
+  expiresAt: "2026-03-20T07:00:00.000Z",
   decidedAt: null,
   note: null,
 };
