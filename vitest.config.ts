@@ -25,6 +25,8 @@ const exclude = [
 
 // Proofs run far from UTC, so that nothing depends on it.
 process.env.TZ = process.env.BBUX_TIER === "all" ? "Pacific/Tongatapu" : "UTC";
+// For the processes that tests start.
+process.env.TIMEOUT_FACTOR = "20";
 // For the global setup, which makes the server of the tests there.
 process.env.BBUX_SCRATCH = scratchRoot();
 

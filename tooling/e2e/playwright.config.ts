@@ -65,6 +65,7 @@ export default defineConfig({
       HOST: "localhost",
       LOCAL_CHAIN_PORT: "0",
       RATE_LIMITS: "off",
+      TIMEOUT_FACTOR: "20",
       DEMO: "on",
       NODE_ENV: "development",
       PUBLIC_ORIGIN: origin,

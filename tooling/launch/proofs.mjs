@@ -61,7 +61,7 @@ export const PROOFS = [
   { name: "database", files: ["packages/db/src"], rooms: [/^packages\/db\//] },
   {
     name: "server",
-    files: ["apps/server/src/tests", "packages/api/src", "cli/src/program", "tooling/texts"],
+    files: ["apps/server/src/tests", "packages/api/src", "cli/src/program", "cli/src/documented", "tooling/texts"],
     rooms: [/^packages\/api\//, /^apps\/server\//, /^tooling\/texts\//],
   },
   { name: "simulate", files: ["simulate/src"], rooms: [/^tooling\/simulate\//, /\/governance\//] },

@@ -1,3 +1,4 @@
+/** @module-tag proof */
 import { createPrivateKey, sign } from "node:crypto";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ChainError, type ChainGateway, createGateway } from "@bbux/chain";
+import { ChainError, type ChainGateway } from "@bbux/chain";
 import { connect, type Database, type Login, migrate } from "@bbux/db";
 import { findRunning, startEmbedded } from "@bbux/db/embedded";
 import { startLocalChain } from "@bbux/local-chain";
@@ -8,6 +8,7 @@ import { databaseUrlsOf, ownersUrl } from "@bbux/server/databases";
 import type { Env } from "@bbux/server/env";
 import { findRunningChain } from "@bbux/server/running-chain";
 import { loadSessionSecret } from "@bbux/server/secrets";
+import { gatewayTo } from "@bbux/server/witness";
 
 /** A failure whose message is for the operator; it ends the command with this exit code. */
 export class CommandError extends Error {
@@ -84,7 +85,7 @@ export async function withChain<T>(env: Env, console: Console, work: (chain: Cha
   const known = env.SOLANA_RPC_URL ?? findRunningChain(env.DATA_DIR);
   const own = known ? null : await startOwnChain(env, console);
   try {
-    return await work({ gateway: createGateway({ url: known ?? own?.url ?? "" }), isLocal: !env.SOLANA_RPC_URL });
+    return await work({ gateway: gatewayTo(known ?? own?.url ?? "", env), isLocal: !env.SOLANA_RPC_URL });
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     throw new CommandError(`The chain cannot be reached: ${error.message}`, UNREACHABLE_EXIT);

@@ -33,13 +33,11 @@ export interface AppDeps {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Folder of the built web app. */
   readonly webDist: string;
-  /** By default except in tests: many on few cores slow each other down, which says nothing about the product. */
-  readonly shedsLoad?: boolean | undefined;
 }
 
 /** The whole server, not yet listening. Tests inject requests into it or have it listen on a free port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { env, services, sessionSecret, webDist, shedsLoad = env.NODE_ENV !== "test" } = deps;
+  const { env, services, sessionSecret, webDist } = deps;
   const app = createServer(deps);
   await compressAnswers(app);
   await app.register(cookie, { secret: sessionSecret });
@@ -51,7 +49,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     async (api) => {
       mountHealth(api, services);
       await api.register(async (counted) => {
-        await shedLoad(counted, shedsLoad);
+        await shedLoad(counted, LAG_MS * env.TIMEOUT_FACTOR);
         resolveSessions(counted, sessions);
         counted.addHook("onRequest", (request, reply) => limits.countRequest(request, reply));
         checkOrigin(counted, sessions);
@@ -121,9 +119,9 @@ function createServer({ env, services, logger }: AppDeps): FastifyInstance {
  * Refuses calls while the process is overloaded. Doesn't apply to files and pages, because an open app would break without its
  * scripts for little gain, and pages have limits of their own; nor to health checks, because a busy process must not be restarted.
  */
-async function shedLoad(api: FastifyInstance, shedsLoad: boolean): Promise<void> {
+async function shedLoad(api: FastifyInstance, lagMs: number): Promise<void> {
   await api.register(underPressure, {
-    maxEventLoopDelay: shedsLoad ? LAG_MS : 0,
+    maxEventLoopDelay: lagMs,
     retryAfter: 2,
     pressureHandler: () => {
       throw new AppError("SERVICE_UNAVAILABLE");

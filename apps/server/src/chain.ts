@@ -1,9 +1,9 @@
 import type { ChainRpc, Witness } from "@bbux/api";
-import { type ChainGateway, createGateway } from "@bbux/chain";
+import type { ChainGateway } from "@bbux/chain";
 import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "./env.ts";
 import { announceChain } from "./running-chain.ts";
-import { witnessOf } from "./witness.ts";
+import { gatewayTo, witnessOf } from "./witness.ts";
 
 /** Clusters by their genesis hash. */
 const CLUSTERS: Readonly<Record<string, ChainRpc["cluster"]>> = {
@@ -30,7 +30,7 @@ export interface OpenChain {
  */
 export async function openChain(env: Env, log: (line: string) => void, onLost: () => void): Promise<OpenChain> {
   if (env.SOLANA_RPC_URL) {
-    const gateway = createGateway({ url: env.SOLANA_RPC_URL });
+    const gateway = gatewayTo(env.SOLANA_RPC_URL, env);
     const genesis = await gateway.genesisHash().catch(() => null);
     const cluster = (genesis !== null && CLUSTERS[genesis]) || "custom";
     const witness = witnessOf(env);
@@ -46,7 +46,7 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
   const chain = await startLocalChain({ dataDir: env.DATA_DIR, port: env.LOCAL_CHAIN_PORT, log, onLost });
   const takeBack = announceChain(env.DATA_DIR, chain.url);
   return {
-    gateway: createGateway({ url: chain.url }),
+    gateway: gatewayTo(chain.url, env),
     witness: null,
     rpc: {
       url: chain.url,

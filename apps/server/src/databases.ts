@@ -1,4 +1,5 @@
 import {
+  CONNECT_TIMEOUT_MS,
   connect,
   connectWithReplicas,
   type Database,
@@ -35,7 +36,12 @@ export interface Databases {
  */
 export async function openDatabases(env: Env, url: DatabaseUrls, say: (line: string) => void): Promise<Databases> {
   const prepares = env.DATABASE_PREPARED_STATEMENTS === "on";
-  const options = { url, statementTimeoutMs: STATEMENT_TIMEOUT_MS, prepares };
+  const options = {
+    url,
+    prepares,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS * env.TIMEOUT_FACTOR,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS * env.TIMEOUT_FACTOR,
+  };
   const forRequests = { ...options, max: env.DATABASE_POOL };
   const replicas = env.ROLE === "worker" ? undefined : env.DATABASE_REPLICA_URLS;
   const {

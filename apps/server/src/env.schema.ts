@@ -264,6 +264,14 @@ export const envSchema = z.object({
     .max(10)
     .default(0)
     .describe("Number of proxies in front of the app whose X-Forwarded-For is trusted. 0 trusts none."),
+  TIMEOUT_FACTOR: z.coerce
+    .number({ error: "must be a number" })
+    .min(1)
+    .max(100)
+    .default(1)
+    .describe(
+      "How many times longer than usual to wait for the database, the chain, the signer and, in the app, the server, before giving up or shedding load. For slow machines.",
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")

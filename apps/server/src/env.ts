@@ -38,6 +38,7 @@ const signerSchema = envSchema.pick({
   WITHDRAWAL_HOURLY_LIMIT: true,
   WITHDRAWAL_DAILY_LIMIT_ALL: true,
   PRIORITY_FEE_LIMIT: true,
+  TIMEOUT_FACTOR: true,
 });
 
 /** The environment of a signer that runs on its own. */

@@ -1,5 +1,6 @@
 import {
   AppError,
+  CHAIN_PATIENCE_MS,
   type ChainRpc,
   createBrandReader,
   createChatFeeds,
@@ -69,7 +70,7 @@ export function createServices(deps: {
     refundWithdrawal,
     depositAddresses: (userIds) => deps.signer.newAddresses(userIds).catch(unavailable),
     chain: deps.chain.gateway,
-    chainRpc: deps.chain.rpc,
+    chainRpc: { ...deps.chain.rpc, patienceMs: CHAIN_PATIENCE_MS * deps.env.TIMEOUT_FACTOR },
     witness: deps.chain.witness ?? null,
     platformWallet: createWalletView(deps.viewKeys),
     signer: deps.signer,

@@ -26,6 +26,7 @@ export function signerSettings(env: SignerEnv) {
     limits: signingLimits(env),
     rpcUrl: env.SIGNER_RPC_URL ?? env.SOLANA_RPC_URL,
     chainFile: chainFile(env.DATA_DIR),
+    timeoutFactor: env.TIMEOUT_FACTOR,
   };
 }
 
@@ -56,7 +57,7 @@ function signingLimits(env: SignerEnv) {
  * @throws Error with a sentence for the operator
  */
 export async function openSigner(env: Env): Promise<RunningSigner> {
-  if (env.SIGNER_SOCKET) return reachSigner(env.SIGNER_SOCKET);
+  if (env.SIGNER_SOCKET) return reachSigner(env.SIGNER_SOCKET, env.TIMEOUT_FACTOR);
   return startSigner(CHILD, signerSettings(env));
 }
 

@@ -98,6 +98,8 @@ export async function createTestApp(
     DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-test-")),
     RATE_LIMITS: "off",
     LOG_LEVEL: "silent",
+    // Many tests on few cores slow each other down.
+    TIMEOUT_FACTOR: "20",
     // Most tests have fewer members than it takes to be established.
     ESTABLISHED_POINTS: "0",
     EMAIL_VERIFICATION: "off",
@@ -155,7 +157,6 @@ export async function createTestApp(
     webDist: join(env.DATA_DIR, "web"),
     logger: options.logger,
     // A test that is about production isn't about load.
-    shedsLoad: env.NODE_ENV === "development",
   });
 
   return {

@@ -8,6 +8,7 @@ export { decideDueRefunds, notifySettlements, settleBounties } from "./governanc
 export { payRewards, type RewardedDay } from "./governance/rewards/index.ts";
 export {
   ALERT_KINDS,
+  CHAIN_PATIENCE_MS,
   checkWitness,
   drawMemberId,
   fundLocalChain,

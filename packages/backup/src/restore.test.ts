@@ -11,6 +11,7 @@ import {
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { migrationNames } from "@bbux/db";
+import { sampled } from "@bbux/db/testing/form";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { backupPhysically, openSealing, openStore, type Sealing, type Store, shipUploads } from "./index.ts";
 import { ask, protect, restoreInto, scratch, startPlatform, type TestPlatform, upload } from "./testing.ts";
@@ -158,10 +159,12 @@ const alter = (path: string) => {
   writeFileSync(path, body);
 };
 
-describe.each([
-  ["an encrypted", true],
-  ["a plain", false],
-])("%s backup", (_, isEncrypted) => {
+describe.each(
+  sampled([
+    ["an encrypted", true],
+    ["a plain", false],
+  ]),
+)("%s backup", (_, isEncrypted) => {
   let dir: string;
   let whole: string;
   let damaged: Store;

@@ -39,7 +39,7 @@ export { createPlatformWallet, type HotMove, type LaterKeys, type PlatformWallet
 export { checkRelayed, type RelayedTransaction, type RelayRules } from "./relay.ts";
 export { MAX_PRIORITY_FEE } from "./relay-instructions.ts";
 export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";
-export { createRpcClient, type RpcClient, type RpcOptions, type RpcReply } from "./rpc-client.ts";
+export { createRpcClient, RPC_TIMEOUT_MS, type RpcClient, type RpcOptions, type RpcReply } from "./rpc-client.ts";
 export { createGateway, GATEWAY_LIMITS } from "./rpc-gateway.ts";
 export {
   type Cosignature,

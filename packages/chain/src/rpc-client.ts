@@ -27,7 +27,8 @@ export interface RpcClient {
   redact(text: string): string;
 }
 
-const DEFAULT_TIMEOUT_MS = 10_000;
+/** How long a node may take to answer. */
+export const RPC_TIMEOUT_MS = 10_000;
 /** A transaction with all its logs has a few hundred kilobytes. */
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
@@ -42,11 +43,7 @@ const answerSchema = z.object({
 });
 
 /** A JSON-RPC client without any particular methods. @throws TypeError if the URL isn't http(s), without repeating it */
-export function createRpcClient({
-  url,
-  timeoutMs = DEFAULT_TIMEOUT_MS,
-  fetch = globalThis.fetch,
-}: RpcOptions): RpcClient {
+export function createRpcClient({ url, timeoutMs = RPC_TIMEOUT_MS, fetch = globalThis.fetch }: RpcOptions): RpcClient {
   const node = readUrl(url);
   let lastId = 0;
 

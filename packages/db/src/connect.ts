@@ -7,6 +7,9 @@ import type { DB } from "./types.ts";
 
 export type Database = Kysely<DB>;
 
+/** How long a request waits for a free connection. */
+export const CONNECT_TIMEOUT_MS = 5_000;
+
 export interface ConnectOptions {
   /** The owner's URL, from which those of the logins follow, or all of them. */
   readonly url: Place;
@@ -20,7 +23,7 @@ export interface ConnectOptions {
   readonly prepares?: boolean;
   /** PostgreSQL cancels a statement after this many milliseconds; 0, the default, means never. A pooler's sessions have it from their login. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a free connection, or for a new one; 5 s by default. */
+  /** How long to wait for a free connection, or for a new one; {@link CONNECT_TIMEOUT_MS} by default. */
   readonly connectTimeoutMs?: number;
   /** How long to wait for the result of a statement, from a server that may be frozen; forever by default. */
   readonly queryTimeoutMs?: number;
@@ -41,7 +44,7 @@ export function createPool({ url, as = "app", isDirect = false, ...options }: Co
   const pool = new pg.Pool({
     connectionString: urlFor(url, as, isDirect),
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     ...(options.queryTimeoutMs && { query_timeout: options.queryTimeoutMs }),
     application_name: options.applicationName ?? "bbux",

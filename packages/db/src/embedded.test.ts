@@ -103,7 +103,9 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  it("recovers from a kill -9 of both processes, even if the old process id now belongs to another program", async () => {
+  it("recovers from a kill -9 of both processes, even if the old process id now belongs to another program", {
+    tags: "proof",
+  }, async () => {
     const killed = await holdElsewhere();
     await query(killed.url, "create table money as select generate_series(1, 1000) as id");
     killed.node.kill("SIGKILL");
@@ -124,7 +126,7 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  it("refuses a second run on the same data directory and leaves the first alone", async () => {
+  it("refuses a second run on the same data directory and leaves the first alone", { tags: "proof" }, async () => {
     const running = await holdElsewhere();
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
       `BBUX is already running on this data directory (process ${running.node.pid})`,
@@ -132,7 +134,9 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(running.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
-  it("repeats an initdb that was killed halfway and never touches files it didn't create", async () => {
+  it("repeats an initdb that was killed halfway and never touches files it didn't create", {
+    tags: "proof",
+  }, async () => {
     const home = join(dataDir, "postgres");
     mkdirSync(home, { mode: 0o711 });
     const half = join(home, "cluster.new-99999999");

@@ -1,5 +1,5 @@
 export { databaseClock } from "./clock.ts";
-export { type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
+export { CONNECT_TIMEOUT_MS, type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
 export { holdLease, type Lease, LeaseBusy, LeaseLost, releaseLease, withLease } from "./lease.ts";
 export { requireLogin, urlFor } from "./logins.check.ts";
 export {

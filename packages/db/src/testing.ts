@@ -101,6 +101,7 @@ function adminOf(server: string): pg.Pool {
 /** Runs `work` on its own connection to the test server. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await work(client);

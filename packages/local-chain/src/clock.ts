@@ -17,6 +17,8 @@ export interface SlotClockOptions {
   readonly slotMs: number;
   readonly confirmedAfter: number;
   readonly finalizedAfter: number;
+  /** So many calls make a slot, instead of the wall clock. */
+  readonly callsPerSlot?: number;
   readonly anchor: Anchor;
   /** The clock never reports a slot below this one, whatever the wall clock says. */
   readonly floor?: number;
@@ -34,6 +36,7 @@ export class SlotClock {
   #last: number;
   #paused = false;
   #behind = 0;
+  #calls = 0;
 
   constructor(options: SlotClockOptions) {
     this.#options = options;
@@ -80,6 +83,14 @@ export class SlotClock {
     this.#setAnchor();
   }
 
+  /** To be told of each call. */
+  noteCall(): void {
+    const { callsPerSlot } = this.#options;
+    if (!callsPerSlot || this.#paused || ++this.#calls % callsPerSlot > 0) return;
+    this.#last += 1;
+    this.#anchor = { slot: this.#last, ms: Date.now() };
+  }
+
   /** Goes back to an earlier slot, while the clock is stopped. */
   rewind(slot: number): void {
     this.#last = slot;
@@ -92,8 +103,12 @@ export class SlotClock {
     this.#paused = true;
   }
 
-  /** Milliseconds until a transaction that lands now is finalized on its own. */
-  get msToFinality(): number {
+  /** Lets what has landed become final, where calls make the slots. @returns how many milliseconds that takes otherwise */
+  finalize(): number {
+    if (this.#options.callsPerSlot && !this.#paused) {
+      this.advance(this.#options.finalizedAfter + 1);
+      return 0;
+    }
     return this.#paused ? Number.POSITIVE_INFINITY : (this.#options.finalizedAfter + 1) * this.#options.slotMs;
   }
 
@@ -103,7 +118,7 @@ export class SlotClock {
   }
 
   #now(): number {
-    if (this.#paused) return this.#last;
+    if (this.#paused || this.#options.callsPerSlot) return this.#last;
     const { slotMs } = this.#options;
     const slot = this.#anchor.slot + Math.floor((Date.now() - this.#anchor.ms) / slotMs);
     if (slot >= this.#last) this.#last = slot;

@@ -30,8 +30,8 @@ export function controls(faults: Faults, onPassed: () => void): ReadonlyMap<stri
     },
     async bbux_airdrop(chain, params) {
       const signature = await accounts.requestAirdrop?.(chain, params);
-      const { msToFinality } = chain.clock;
-      if (msToFinality <= MAX_FINALITY_WAIT_MS) await sleep(msToFinality);
+      const wait = chain.clock.finalize();
+      if (wait <= MAX_FINALITY_WAIT_MS) await sleep(wait);
       return signature;
     },
     bbux_pause(chain) {

@@ -14,6 +14,8 @@ export interface LocalChainOptions {
   confirmedAfter?: number;
   /** Slots until it is finalized, default 8. */
   finalizedAfter?: number;
+  /** So many calls make a slot, instead of time: for tests, which then don't depend on how fast they run. Default 0: time does. */
+  callsPerSlot?: number;
   /** Allows the `bbux_*` methods, which move time and inject faults. */
   control?: boolean;
   log?: (line: string) => void;
@@ -48,6 +50,7 @@ export async function launch({ dataDir, port, log, onLost, ...options }: LocalCh
     slotMs: options.slotMs ?? 400,
     confirmedAfter: options.confirmedAfter ?? 1,
     finalizedAfter: options.finalizedAfter ?? 8,
+    callsPerSlot: options.callsPerSlot ?? 0,
     control: options.control ?? false,
     log: log ?? (() => undefined),
     onLost: onLost ?? (() => undefined),

@@ -8,6 +8,7 @@ export const childOptions = z.object({
   slotMs: z.number().min(1),
   confirmedAfter: z.number().int().min(0),
   finalizedAfter: z.number().int().min(0),
+  callsPerSlot: z.number().int().min(0),
   control: z.boolean(),
 });
 export type ChildOptions = z.output<typeof childOptions>;

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { answer, lineReader, type Method, MOST_ADDRESSES, RESULTS, toLine } from "./protocol.ts";
 
 /** How long one call may take. */
-const PATIENCE_MS = 5_000;
+export const PATIENCE_MS = 5_000;
 /** How long a signer that is being restarted is waited for. */
 const RESTART_MS = 1_500;
 const RETRY_MS = 50;

@@ -28,10 +28,12 @@ export function createEarlierPayments({
   record,
   index,
   look,
+  timeoutFactor = 1,
 }: {
   readonly record: Pick<SigningRecord, "at">;
   readonly index: SignedIndex;
   readonly look: () => SignerChain | null;
+  readonly timeoutFactor?: number | undefined;
 }): EarlierPayments {
   /** The position of the operator's latest release of a withdrawal. */
   const released = new Map<string, number>();
@@ -43,7 +45,10 @@ export function createEarlierPayments({
     const all = lines(index.onNonce(nonce));
     for (let from = 0; chain && from < all.length; from += BATCH_SIZE) {
       const some = all.slice(from, from + BATCH_SIZE);
-      const statuses = await withTimeout(chain.statuses(some.map(({ signature }) => signature)));
+      const statuses = await withTimeout(
+        chain.statuses(some.map(({ signature }) => signature)),
+        PATIENCE_MS * timeoutFactor,
+      );
       for (const [nth, line] of some.entries()) {
         const status = statuses?.[nth];
         if (status?.level === "finalized") return { line, failed: status.failed };
@@ -81,10 +86,10 @@ export function createEarlierPayments({
 }
 
 /** @returns null for a node that doesn't answer in time, or not at all */
-async function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
+async function withTimeout<T>(answer: Promise<T>, patienceMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
+    timer = setTimeout(() => resolve(null), patienceMs);
   });
   try {
     return await Promise.race([answer.catch(() => null), late]);

@@ -38,14 +38,19 @@ export interface Surroundings {
  */
 export function openSigner(
   seed: Uint8Array,
-  settings: Pick<SignerSettings, "dir" | "limits" | "rpcUrl" | "chainFile" | "coldWallet">,
+  settings: Pick<SignerSettings, "dir" | "limits" | "rpcUrl" | "chainFile" | "coldWallet" | "timeoutFactor">,
   { now = () => new Date(), look = ownLook(settings), onRotated = () => undefined }: Surroundings = {},
 ): OpenSigner {
   const keys = openKeys(settings.dir, seed, createPlatformWallet(seed).address);
   const wallet = createPlatformWallet(seed, keys.later);
   const index = createSignedIndex();
   const refusals = createRefusals();
-  const earlier = createEarlierPayments({ record: { at: (position) => record.at(position) }, index, look });
+  const earlier = createEarlierPayments({
+    record: { at: (position) => record.at(position) },
+    index,
+    look,
+    timeoutFactor: settings.timeoutFactor,
+  });
   const policy = createPolicy(limitsOf(settings.limits), earlier.first);
   const rotations = createRotations();
   const listeners = [index, refusals, earlier, policy, rotations];

@@ -13,6 +13,8 @@ export interface SignerSettings extends SeedSource {
   readonly rpcUrl?: string | undefined;
   /** Where a local chain announces itself, if there is no node. */
   readonly chainFile?: string | undefined;
+  /** How many times longer than usual it waits for the chain, and its clients for it. */
+  readonly timeoutFactor?: number | undefined;
   /** The user that the signer becomes; takes root. */
   readonly user?: string | undefined;
   /** The user who may connect, if not the signer's own; takes root. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { SignerError, type ViewKeys } from "@bbux/chain";
 import { z } from "zod";
-import { type ConnectedSigner, connectSigner } from "./client.ts";
+import { type ConnectedSigner, connectSigner, PATIENCE_MS } from "./client.ts";
 import { forkSigner, KEEPER } from "./process.ts";
 import type { SignerSettings } from "./settings.ts";
 
@@ -35,7 +35,7 @@ export async function startSigner(file: string, settings: SignerSettings): Promi
       throw new Error(`The signer that runs here is for the wallet ${viewKeys.address}`);
     child.unref();
     child.channel?.unref();
-    const running = connectSigner(settings.socket);
+    const running = connectSigner(settings.socket, { patienceMs: PATIENCE_MS * (settings.timeoutFactor ?? 1) });
     return {
       signer: running,
       viewKeys,
@@ -52,8 +52,8 @@ export async function startSigner(file: string, settings: SignerSettings): Promi
 }
 
 /** Connects to a signer that was started on its own. @throws Error with a sentence for the operator when it doesn't answer */
-export async function reachSigner(socket: string): Promise<RunningSigner> {
-  const signer = connectSigner(socket);
+export async function reachSigner(socket: string, timeoutFactor = 1): Promise<RunningSigner> {
+  const signer = connectSigner(socket, { patienceMs: PATIENCE_MS * timeoutFactor });
   try {
     return { signer, viewKeys: await signer.view(), pid: null, stop: async () => signer.close() };
   } catch (error) {

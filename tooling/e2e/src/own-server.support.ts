@@ -28,7 +28,7 @@ export async function startServer(name: string, { env, ready }: Start): Promise<
     env: {
       ...process.env,
       ...{ PORT: port, HOST: "localhost", PUBLIC_ORIGIN: origin, DATA_DIR: dir, LOCAL_CHAIN_PORT: "0" },
-      ...{ RATE_LIMITS: "off", NODE_ENV: "development", ...env },
+      ...{ RATE_LIMITS: "off", NODE_ENV: "development", TIMEOUT_FACTOR: "20", ...env },
     },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -84,11 +84,21 @@ export interface Jobs {
  */
 export function createBoss(database: Place, max: number, works = true): PgBoss {
   const known = new Set<string>();
-  const pool = { onConnect: (client: ClientBase) => requireLogin(client, "jobs", known, { statement_timeout: 0 }) };
+  const pool = {
+    onConnect(client: ClientBase) {
+      // PostgreSQL may end it between two statements of a transaction, when the pool isn't listening; the next statement fails.
+      client.on("error", () => undefined);
+      return requireLogin(client, "jobs", known, { statement_timeout: 0 });
+    },
+  };
   const connectionString = urlFor(database, "jobs", true);
   // A migration has created the schema.
   const upkeep = { schedule: works, supervise: works };
-  return new PgBoss({ ...pool, ...upkeep, connectionString, max, application_name: "bbux jobs", createSchema: false });
+  const options = { ...pool, ...upkeep, connectionString, max, application_name: "bbux jobs", createSchema: false };
+  const boss = new PgBoss(options);
+  // Without a listener, an error would end the process.
+  boss.on("error", () => undefined);
+  return boss;
 }
 
 /**

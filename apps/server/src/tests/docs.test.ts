@@ -29,13 +29,13 @@ describe("the documentation's PDFs, without a session,", () => {
   );
   it(
     "include the user guide [M2.42]",
+    { tags: "proof", timeout: 120_000 },
     async () => void (await expectPdf("/docs/user-guide.pdf", "bbux-user-guide.pdf")),
-    120_000,
   );
   it(
     "include the developer guide [M2.45]",
+    { tags: "proof", timeout: 120_000 },
     async () => void (await expectPdf("/docs/developer-guide.pdf", "bbux-developer-guide.pdf")),
-    120_000,
   );
   it(
     "include the API reference [M2.48] [M2.57]",
@@ -44,8 +44,8 @@ describe("the documentation's PDFs, without a session,", () => {
   );
   it(
     "include the deployment guide [M2.58]",
+    { tags: "proof", timeout: 120_000 },
     async () => void (await expectPdf("/docs/deployment-guide.pdf", "bbux-deployment-guide.pdf")),
-    120_000,
   );
   it(
     "include the cookie policy [M2.61]",

@@ -146,7 +146,7 @@ describe("an overloaded process", () => {
   it("refuses calls with 503, but not pages, files, or the liveness check, and recovers", {
     tags: "proof",
   }, async () => {
-    const busy = await createPagesApp({ NODE_ENV: "development" });
+    const busy = await createPagesApp({ TIMEOUT_FACTOR: "1" });
     const status = async (url: string) => (await busy.app.inject({ url })).statusCode;
     try {
       expect(await status("/api/tags")).toBe(200);

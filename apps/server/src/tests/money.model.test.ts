@@ -10,7 +10,7 @@ import { World } from "./money/world.ts";
 
 /** How long `npm run test:all` plays. */
 const SECONDS = Number(process.env.BBUX_SECONDS ?? 120);
-const SHORT = { steps: 10, runs: 1 };
+const SHORT = { steps: 6, runs: 1 };
 
 let chain: TestChain;
 // Slots pass only when a step says so, so that the same steps have the same outcome.

@@ -236,7 +236,7 @@ describe("one member's concurrent", () => {
     });
   });
 
-  it("11 votes on 11 requests: ten count [M5.20]", async () => {
+  it("11 votes on 11 requests: ten count [M5.20]", { tags: "proof" }, async () => {
     await w.requireVotes(100);
     const electors: TestMember[] = [];
     for (let n = 0; n < ROUNDS; n++) electors.push(await w.elector(`elector${n}`));

@@ -202,7 +202,9 @@ describe("a signer that the platform starts", () => {
     await expect(openSigner(own)).rejects.toThrow(`Line 1 of ${record} was changed`);
   });
 
-  it("is waited for by a second platform on the same data, which takes over when the first ends", async () => {
+  it("is waited for by a second platform on the same data, which takes over when the first ends", {
+    tags: "proof",
+  }, async () => {
     const own = envOf();
     const first = await openSigner(own);
     const second = await openSigner(own);
@@ -214,7 +216,7 @@ describe("a signer that the platform starts", () => {
     }
   });
 
-  it("for another wallet on the same data is refused", async () => {
+  it("for another wallet on the same data is refused", { tags: "proof" }, async () => {
     const other = { ...env, PLATFORM_WALLET_SECRET: JSON.stringify([...randomBytes(32)]) };
     await expect(openSigner(other)).rejects.toThrow(`The signer that runs here is for the wallet ${wallet.address}`);
   });

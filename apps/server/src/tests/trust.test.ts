@@ -205,8 +205,9 @@ async function votesOf({ id }: TestMember): Promise<{ rows: string[] }> {
 describe("members see", () => {
   it("their level and what the next one takes", async () => {
     const ada = await verified();
-    const soon = new Date(t.services.now().getTime() + 7 * DAY_MS);
-    await update(ada, { created_at: t.services.now(), trusted_points: 12 });
+    const joined = t.services.now();
+    const soon = new Date(joined.getTime() + 7 * DAY_MS);
+    await update(ada, { created_at: joined, trusted_points: 12 });
     const next = { level: "established", confirmEmail: false, points: 12, pointsNeeded: 50 };
     expect(await trust(ada)).toMatchObject({
       level: "verified",

@@ -2,6 +2,7 @@ import { makeCheckpoint, processPayments, scanHotWallet } from "@bbux/api";
 import { auditReserves, stopWithdrawals } from "@bbux/api/operator";
 import type { RecordPage } from "@bbux/chain";
 import { allowUnbacked } from "@bbux/db";
+import { sampled } from "@bbux/db/testing/form";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -54,15 +55,18 @@ describe("the root of a checkpoint", () => {
     expect(await landed()).toHaveLength(1);
   });
 
-  it.each(["anchor.signed", "anchor.stored"] as const)("is written once when the process dies at %s", async (point) => {
-    world.crashAt(point);
-    await expect(drive(world)).rejects.toThrow();
-    expect(await states()).toEqual(point === "anchor.signed" ? [] : ["SIGNED"]);
-    await world.heal();
-    await work(world);
-    expect([(await landed()).length, await states()]).toEqual([1, ["CANCELED"]]);
-    await agree(world);
-  });
+  it.each(sampled(["anchor.signed", "anchor.stored"] as const))(
+    "is written once when the process dies at %s",
+    async (point) => {
+      world.crashAt(point);
+      await expect(drive(world)).rejects.toThrow();
+      expect(await states()).toEqual(point === "anchor.signed" ? [] : ["SIGNED"]);
+      await world.heal();
+      await work(world);
+      expect([(await landed()).length, await states()]).toEqual([1, ["CANCELED"]]);
+      await agree(world);
+    },
+  );
 
   it("is written once by many workers at a time", async () => {
     await Promise.all(Array.from({ length: 6 }, () => processPayments(world.services).catch(() => 0)));

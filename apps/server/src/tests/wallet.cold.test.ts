@@ -1,6 +1,7 @@
 import { processPayments, publishReserves, registerColdWallet } from "@bbux/api";
 import { listSuspense, stopWithdrawals } from "@bbux/api/operator";
 import { coldNote } from "@bbux/chain";
+import { sampled } from "@bbux/db/testing/form";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -104,7 +105,7 @@ describe("what is above the ceiling", () => {
 });
 
 describe("a move to the cold wallet", () => {
-  it.each(["cold.stored", "cold.sent", "cold.finalized", "cold.uncommitted", "cold.settled"] as const)(
+  it.each(sampled(["cold.stored", "cold.sent", "cold.finalized", "cold.uncommitted", "cold.settled"] as const))(
     "happens once when the process dies at %s",
     async (point) => {
       world.t.travel(5 * 60_000);

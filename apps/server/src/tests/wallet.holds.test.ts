@@ -1,5 +1,6 @@
 import { cancelWithdrawal } from "@bbux/api/operator";
 import { type Signer, SignerError } from "@bbux/chain";
+import { sampled } from "@bbux/db/testing/form";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectPaidOnce, expectRefundedOnce, sell } from "./wallet.sales.support.ts";
@@ -57,7 +58,7 @@ function loseAnswers(): void {
 }
 
 describe("a payment that was signed and never stored", () => {
-  it.each(["withdrawal.nonce", "withdrawal.signed"] as const)(
+  it.each(sampled(["withdrawal.nonce", "withdrawal.signed"] as const))(
     "because the worker died at %s is signed once, also when fees have risen since, and paid once [M4.17]",
     async (point) => {
       const sale = await sell(world);

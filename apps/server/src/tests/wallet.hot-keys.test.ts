@@ -1,5 +1,6 @@
 import { noticeBooks, planSweeps, publishReserves, scanHotWallet } from "@bbux/api";
 import { rotateWalletKey, walletKeys } from "@bbux/api/operator";
+import { sampled } from "@bbux/db/testing/form";
 import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { sql } from "kysely";
@@ -161,7 +162,7 @@ describe("replacing the hot wallet", () => {
   });
 
   const POINTS = ["keys.signed", "keys.stored", "keys.sent", "keys.moved", "keys.uncommitted", "keys.settled"] as const;
-  it.each(POINTS)("killed at %s ends as if it hadn't been, and pays once", async (point) => {
+  it.each(sampled(POINTS, 2))("killed at %s ends as if it hadn't been, and pays once", async (point) => {
     const to = stranger();
     const version = (await statesOf(world, "hot")).length + 2;
     await rotate(world, "hot", point);

@@ -2,6 +2,7 @@ import { processPayments } from "@bbux/api";
 import { resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { DAY_MS, formatAmount } from "@bbux/contract";
 import { allowUnbacked } from "@bbux/db";
+import { rounds, sampled } from "@bbux/db/testing/form";
 import { floatFunded, networkFeeReserved, post } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -75,11 +76,11 @@ describe("the daily limit", () => {
 });
 
 describe("two concurrent workers", () => {
-  it("pay thirty withdrawals once each, and promise no SOL twice [M4.17]", async () => {
+  it("pay many withdrawals once each, and promise no SOL twice [M4.17]", async () => {
     const members = await Promise.all(Array.from({ length: 3 }, () => rich(20n * SOL)));
     const sales: { id: string; to: string }[] = [];
     for (const member of members) {
-      for (let n = 0; n < 10; n++) {
+      for (let n = 0; n < rounds(4, 10); n++) {
         const to = stranger();
         sales.push({ to, id: await withdrawal(world.t, member, "2", to) });
       }
@@ -148,7 +149,7 @@ describe("the emergency stop", () => {
     await sound(world);
   });
 
-  it.each(["nonces", "statuses", "balances"] as const)(
+  it.each(sampled(["nonces", "statuses", "balances"] as const))(
     "imposed while a worker is waiting for the chain (%s) lets nothing more be signed or sent",
     async (asked) => {
       const anna = await rich(10n * SOL);

@@ -1,5 +1,6 @@
 import { planSweeps, processPayments, scanHotWallet } from "@bbux/api";
 import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
+import { sampled } from "@bbux/db/testing/form";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -90,7 +91,7 @@ describe("creating a nonce account", () => {
   const grow = () => Object.assign(world.services.money, { noncePool: world.services.money.noncePool + 1 });
   const newest = async () => (await noncePool(world)).at(-1);
 
-  it.each(["nonce.stored", "nonce.finalized"] as const)(
+  it.each(sampled(["nonce.stored", "nonce.finalized"] as const))(
     "resumes after a crash at %s, and costs its rent once",
     async (point) => {
       const before = await ledgerBalance(world.t.database.db, "equity", "operator");
@@ -105,7 +106,7 @@ describe("creating a nonce account", () => {
     },
   );
 
-  it.each(["nonce.missing", "nonce.expired"] as const)(
+  it.each(sampled(["nonce.missing", "nonce.expired"] as const))(
     "is signed again after its blockhash expired, with a crash at %s",
     async (point) => {
       const before = await ledgerBalance(world.t.database.db, "equity", "operator");

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Failpoint, fundLocalChain, noticeBooks, processPayments, type Services, watchRound } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { type ChainGateway, createDepositAddresses, type PlatformWallet, type Signer } from "@bbux/chain";
@@ -21,6 +20,8 @@ import { booksAreRight } from "./wallet.audit.ts";
 import { whatIsOpen } from "./wallet.open.support.ts";
 
 export const SOL = 1_000_000_000n;
+
+const FINALIZED_AFTER = 2;
 
 /** Thrown by an armed failpoint in place of a power failure. */
 export class Crash extends Error {}
@@ -55,8 +56,7 @@ export async function startMoney(
     signer?: (real: Signer) => Signer;
   } = {},
 ): Promise<MoneyWorld> {
-  // Blockhashes live for 150 slots, which must suffice for one signing session on a busy machine.
-  const chain = await startTestChain({ slotMs: 60, finalizedAfter: 2 });
+  const chain = await startTestChain({ callsPerSlot: 4, finalizedAfter: FINALIZED_AFTER });
   const overlay: Partial<ChainGateway> = {};
   const real: { gateway?: ChainGateway } = {};
   let armed: Failpoint | null = null;
@@ -69,8 +69,14 @@ export async function startMoney(
     chainUrl: chain.url,
     gateway(gateway) {
       real.gateway = gateway;
+      const airdrop: ChainGateway["airdrop"] = async (...asked) => {
+        const signature = await gateway.airdrop(...asked);
+        await chain.advance(FINALIZED_AFTER + 1);
+        return signature;
+      };
       const get = (target: ChainGateway, key: string) => {
         if (dead) throw new Crash("ended");
+        if (key === "airdrop" && !overlay.airdrop) return airdrop;
         return Reflect.get(overlay, key) ?? Reflect.get(target, key);
       };
       return new Proxy(gateway, { get: (target, key) => get(target, String(key)) });
@@ -141,7 +147,6 @@ export async function drive({ services, revive }: Worker): Promise<number> {
 export async function work(worker: Worker, passes = 1_000): Promise<void> {
   for (let pass = 0; pass < passes; pass++) {
     if ((await drive(worker)) === 0) return;
-    await sleep(25);
   }
   throw new Error(`Payments don't come to an end: ${await whatIsOpen(worker.services)}`);
 }
@@ -226,7 +231,6 @@ export async function finalized({ truth }: Pick<MoneyWorld, "truth">, signature:
   for (let look = 0; look < 10_000; look++) {
     const [status] = await truth.statuses([signature]);
     if (status?.level === "finalized") return signature;
-    await sleep(20);
   }
   throw new Error(`${signature} is not final`);
 }

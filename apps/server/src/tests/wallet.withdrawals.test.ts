@@ -1,4 +1,5 @@
 import { formatAmount } from "@bbux/contract";
+import { sampled } from "@bbux/db/testing/form";
 import { balanceOf as ledgerBalance, treasuryBalance } from "@bbux/ledger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
@@ -89,13 +90,18 @@ describe("a withdrawal", () => {
     expect(await mailed()).toEqual([]);
   });
 
-  it.each([
-    ["0.001", "0.00003", "0.00097"],
-    ["0.001000001", "0.000030001", "0.00097"],
-    ["0.001000033", "0.000030001", "0.000970032"],
-    ["0.001000034", "0.000030002", "0.000970032"],
-    ["7.777777777", "0.233333334", "7.544444443"],
-  ])("of %s costs %s, rounded up to the base unit, and pays %s [M9.01 M9.02]", async (amount, fee, netAmount) => {
+  it.each(
+    sampled(
+      [
+        ["0.001", "0.00003", "0.00097"],
+        ["0.001000001", "0.000030001", "0.00097"],
+        ["0.001000033", "0.000030001", "0.000970032"],
+        ["0.001000034", "0.000030002", "0.000970032"],
+        ["7.777777777", "0.233333334", "7.544444443"],
+      ],
+      2,
+    ),
+  )("of %s costs %s, rounded up to the base unit, and pays %s [M9.01 M9.02]", async (amount, fee, netAmount) => {
     const anna = await rich(8n * SOL);
     const to = stranger();
     const answer = ok(await withdraw(anna, { amount, destinationAddress: to }));

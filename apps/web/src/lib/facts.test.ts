@@ -13,7 +13,7 @@ describe("the facts embedded in the page", () => {
   it("are read as the server wrote them", () => {
     const providers = [{ id: "acme", name: "Acme" }];
     const brand = { name: "Askaway", logo: null };
-    const facts = { session: false, providers, brand, links };
+    const facts = { session: false, timeoutFactor: 2.5, providers, brand, links };
     expect(readFacts(JSON.stringify(facts))).toEqual(facts);
     expect(readFacts(JSON.stringify({ ...facts, providers: [...providers, { id: 1 }, null] })).providers).toEqual(
       providers,
@@ -27,6 +27,7 @@ describe("the facts embedded in the page", () => {
     (json) => {
       const facts = readFacts(json);
       expect(facts.session).toBeNull();
+      expect(facts.timeoutFactor).toBe(1);
       expect(facts.providers).toEqual([]);
       expect(facts.links).toEqual({
         chatInvite: null,

@@ -4,6 +4,7 @@ import { isRecord } from "./record.ts";
 /** The defaults of apps/server/src/env.ts. */
 const FALLBACK: AppFacts = {
   session: null,
+  timeoutFactor: 1,
   providers: [],
   brand: { name: DEFAULT_BRAND.name, logo: DEFAULT_BRAND.logo },
   links: {
@@ -28,6 +29,7 @@ export function readFacts(json: string | null | undefined): AppFacts {
   const text = (name: keyof AppFacts["links"]) => (typeof links[name] === "string" ? links[name] : undefined);
   return {
     session: typeof given.session === "boolean" ? given.session : null,
+    timeoutFactor: typeof given.timeoutFactor === "number" ? given.timeoutFactor : 1,
     brand: isBrand(given.brand) ? given.brand : FALLBACK.brand,
     providers: Array.isArray(given.providers) ? given.providers.filter(isProvider) : [],
     links: {

@@ -1,5 +1,6 @@
 import { type ErrorCode, PROFILE_FIELDS, type User, user } from "@bbux/contract";
 import { MantineProvider } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from "@tanstack/react-router";
 import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
@@ -152,6 +153,8 @@ export function show(node: ReactNode, member: User | null = MEMBER) {
 /** Removes what a test rendered and fetched; call it after each test. */
 export function leave(): void {
   cleanup();
+  notifications.clean();
+  notifications.cleanQueue();
   queryClient.clear();
   setUser(null);
   localStorage.clear();

@@ -1,12 +1,15 @@
 import { APP } from "@bbux/contract";
 import { noteReached, noteUnreached } from "./connection.ts";
+import { FACTS } from "./facts.ts";
 
 /** What a proxy responds when its server is down. */
 const GONE = new Set([502, 504]);
 
-/** Fetches with a timeout of 10 s, whatever other signal it is given, and sends the session cookie. */
+const TIMEOUT_MS = APP.requestTimeoutMs * FACTS.timeoutFactor;
+
+/** Fetches with a timeout of 10 s, or longer on a slow machine, whatever other signal it is given, and sends the session cookie. */
 export async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const timeout = AbortSignal.timeout(APP.requestTimeoutMs);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
     const response = await fetch(input, { ...init, signal, credentials: "same-origin" });

@@ -231,6 +231,8 @@ export function summaryOf(markdown: string): string {
 export interface AppFacts {
   /** Whether the page was requested with a live session; null where that isn't known. */
   readonly session: boolean | null;
+  /** How many times longer than usual to wait for the server. */
+  readonly timeoutFactor: number;
   /** Where members can have an account that signs them in. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   /** The platform's name, and the key of its logo if it has one of its own. */

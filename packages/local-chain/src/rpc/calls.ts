@@ -79,6 +79,7 @@ async function run(name: string, given: unknown, { chain, faults, control }: Cal
   const params = given ?? [];
   const own = control.get(name);
   if (own) return own(chain, Array.isArray(params) ? params : []);
+  chain.clock.noteCall();
   const rule = faults.take(name);
   const method = methods.get(name);
   const realAnswer = () => {

@@ -72,7 +72,13 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
     const language = languageOf(request);
     // The server writes its own words in English, so other readers first see only what members wrote.
     const isReadable = language === "en" || shown.kind === "article";
-    const facts = factsElement({ session, providers, links, brand: { name: brand.name, logo: brand.logo } });
+    const facts = factsElement({
+      session,
+      timeoutFactor: env.TIMEOUT_FACTOR,
+      providers,
+      links,
+      brand: { name: brand.name, logo: brand.logo },
+    });
     const html = templates[language]({
       head: [headOf(shown, origin, brand), facts, brandStyle(brand)].filter(Boolean).join("\n    "),
       ...brandFilling(brand),

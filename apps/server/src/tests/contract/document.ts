@@ -76,6 +76,12 @@ export const operations: readonly Operation[] = Object.entries(typed.paths).flat
   }),
 );
 
+/** Whether a call reads something that its address names. */
+export const readsOne = ({ method, pathParameters }: Operation) => method === "GET" && pathParameters.length > 0;
+
+/** Whether a call's cases are in contract.money.test.ts. */
+export const isAboutMoney = ({ id }: Operation) => /^(wallet|admin|proposals|governance)-/.test(id);
+
 function refusalsOf(responses: Record<string, unknown>): Map<number, string[]> {
   const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return new Map(

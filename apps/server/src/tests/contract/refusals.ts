@@ -10,6 +10,8 @@ import { shared, type World } from "./world.ts";
 export interface KindOfRefusal {
   readonly code: ErrorCode;
   readonly title: string;
+  /** Whether the call doesn't matter to it. */
+  readonly isGeneral?: boolean;
   readonly applies: (operation: Operation) => boolean;
   readonly as?: (world: World, operation: Operation) => Promise<TestMember> | TestMember;
   readonly input?: (operation: Operation) => Input;
@@ -96,6 +98,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "TOKEN_EXPIRED",
     title: "with an expired token",
+    isGeneral: true,
     applies: needsSession,
     input: nowhere,
     as: expired,
@@ -160,6 +163,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "VALIDATION_ERROR",
     title: "with a malformed Idempotency-Key",
+    isGeneral: true,
     applies: changes,
     input: nowhere,
     as: mayCall,
@@ -168,6 +172,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "BAD_REQUEST",
     title: "with broken JSON",
+    isGeneral: true,
     applies: changes,
     input: nowhere,
     as: mayCall,
@@ -176,6 +181,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "UNSUPPORTED_MEDIA_TYPE",
     title: "with a body that isn't JSON [C7.02]",
+    isGeneral: true,
     applies: changes,
     input: nowhere,
     as: mayCall,
@@ -184,6 +190,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "PAYLOAD_TOO_LARGE",
     title: "with a body above the limit",
+    isGeneral: true,
     applies: changes,
     input: nowhere,
     as: mayCall,
@@ -192,6 +199,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "CSRF_REJECTED",
     title: "with the session cookie, from another site",
+    isGeneral: true,
     applies: changes,
     input: nowhere,
     sent: () => ({ headers: { cookie: "bbux_session=anything", origin: "https://elsewhere.example" } }),

@@ -29,7 +29,7 @@ export { requireSameChain } from "./same-chain.ts";
 export { isSignerUp, noteRefusal } from "./signer-health.ts";
 export { requireSignersBooks } from "./signers-books.ts";
 export { chainState } from "./state.queries.ts";
-export { withTimeout } from "./with-timeout.ts";
+export { CHAIN_PATIENCE_MS, withTimeout } from "./with-timeout.ts";
 export {
   type Agreement,
   type ArrivalNeeds,

@@ -5,7 +5,7 @@ import { WrongChainError } from "./same-chain.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** What asking the second node takes. */
-export type AsksWitness = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url"> };
+export type AsksWitness = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url" | "patienceMs"> };
 
 /** What it takes to find out whether the witness confirms an arrival. */
 export type ArrivalNeeds = AsksWitness & { readonly money: Pick<MoneySettings, "witnessFrom"> };
@@ -66,7 +66,7 @@ async function heard(
   if (services.now().getTime() < (resting.get(chain) ?? 0)) return "unknown";
   try {
     await requireOwnChain(services, chain);
-    return await withTimeout(ask(chain));
+    return await withTimeout(ask(chain), services.chainRpc.patienceMs);
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     const isSilent = error.code === "UNREACHABLE" || error.code === "RATE_LIMITED";
@@ -78,7 +78,7 @@ async function heard(
 /** A witness on another cluster would deny every transaction of ours. Checked once per process. @throws WrongChainError, ChainError */
 async function requireOwnChain(services: AsksWitness, chain: ChainGateway): Promise<void> {
   if (onSameChain.has(chain)) return;
-  const genesis = await withTimeout(chain.genesisHash());
+  const genesis = await withTimeout(chain.genesisHash(), services.chainRpc.patienceMs);
   const row = await services.db.selectFrom("chain_state").select("genesis_hash").executeTakeFirstOrThrow();
   if (row.genesis_hash !== genesis) {
     const detail = `The books belong to the chain ${row.genesis_hash}; that of SOLANA_WITNESS_URL is ${genesis}`;
@@ -155,7 +155,7 @@ export async function checkWitness(services: AsksWitness & Pick<Services, "datab
 async function problemOf(services: AsksWitness, { chain, name }: Witness): Promise<string | null> {
   try {
     await requireOwnChain(services, chain);
-    const { slot } = await withTimeout(chain.finalizedHeight());
+    const { slot } = await withTimeout(chain.finalizedHeight(), services.chainRpc.patienceMs);
     const { hot_slot: ours } = await services.db.selectFrom("chain_state").select("hot_slot").executeTakeFirstOrThrow();
     const behind = BigInt(ours) - slot;
     return behind > LATE_SLOTS ? `${name} is ${behind} slots behind` : null;

@@ -74,8 +74,8 @@ async function confirm(ctx: MemberContext, claim: Claim, address: string): Promi
 /** Returns the finalized transaction, or null when the chain has none with this signature yet. */
 async function lookUp(ctx: MemberContext, signature: string): Promise<ChainTransaction | "unreachable" | null> {
   try {
-    await withTimeout(requireSameChain(ctx));
-    return await withTimeout(ctx.chain.transaction(signature));
+    await withTimeout(requireSameChain(ctx), ctx.chainRpc.patienceMs);
+    return await withTimeout(ctx.chain.transaction(signature), ctx.chainRpc.patienceMs);
   } catch (error) {
     if (error instanceof ChainError) return "unreachable";
     throw error;
@@ -93,7 +93,7 @@ async function isUnderWay(ctx: MemberContext, signature: string): Promise<boolea
     .executeTakeFirst();
   if (relayed?.status === "pending") return true;
   try {
-    const [status] = await withTimeout(ctx.chain.statuses([signature]));
+    const [status] = await withTimeout(ctx.chain.statuses([signature]), ctx.chainRpc.patienceMs);
     // Final but not found: the node will have it shortly.
     if (status) return true;
   } catch (error) {

@@ -65,7 +65,7 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
 /** @throws AppError VALIDATION_ERROR */
 async function requirePayable(ctx: MemberContext, address: string, field: string): Promise<void> {
   await ctx.consume("chain", `member:${ctx.viewer.id}`);
-  const [problem] = await whyNotPayable(ctx, [address], withTimeout);
+  const [problem] = await whyNotPayable(ctx, [address], (answer) => withTimeout(answer, ctx.chainRpc.patienceMs));
   if (problem) throw invalidField(field, problem);
 }
 

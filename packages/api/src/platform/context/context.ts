@@ -88,6 +88,8 @@ export interface ChainRpc {
    * production.
    */
   readonly local: boolean;
+  /** How long a call of a member waits for the chain (ms), 3 s by default. */
+  readonly patienceMs?: number;
   /** Explorer pages of a transaction, with `{signature}`, and of an address, with `{address}`; null without one. */
   readonly explorer: { readonly transaction: string; readonly address: string } | null;
 }

@@ -1,0 +1,12 @@
+import { afterAll, beforeAll } from "vitest";
+import { isAboutMoney, operations } from "./document.ts";
+import { testCases } from "./sweep.ts";
+import { createWorld, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.stop());
+
+testCases(operations.filter(isAboutMoney), () => world);
