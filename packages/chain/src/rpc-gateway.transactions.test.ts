@@ -11,7 +11,7 @@ let node: StandIn;
 let chain: ChainGateway;
 beforeAll(async () => {
   node = await startStandIn();
-  chain = createGateway({ url: node.url, timeoutMs: 5_000 });
+  chain = createGateway({ url: node.url, timeoutMs: 60_000 });
 });
 afterAll(() => node.close());
 beforeEach(() => {

@@ -78,7 +78,7 @@ export async function post(
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
 /** Polls every few milliseconds until it returns `true`. */
-export async function until(isMet: () => Promise<boolean>, ms = 5_000): Promise<void> {
+export async function until(isMet: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await isMet())) {
     if (Date.now() > end) throw new Error("The condition was not met in time");

@@ -9,7 +9,6 @@ test.describe("chat", () => {
     page,
     request,
   }) => {
-    test.setTimeout(120_000);
     const [reader, writer] = [await newMember(request, "reader"), await newMember(request, "writer")];
     const word = freshName("row");
     // In a room where nobody else writes.

@@ -170,7 +170,6 @@ test("code is copied exactly as shown", async ({ page }) => {
 });
 
 test("every linked PDF exists [M2.48] [M2.51]", async ({ request }) => {
-  test.setTimeout(180_000);
   for (const path of [
     ...PAGES.map(({ pdf }) => pdf),
     "/api/docs/terms.pdf",

@@ -101,7 +101,6 @@ test.describe("notifications", () => {
     page,
     request,
   }) => {
-    test.setTimeout(120_000);
     const [asker, helper] = [await newMember(request, "busy"), await newMember(request, "helper")];
     const posts = await newsFor(asker, helper, 22);
     await enter(page, asker.email, PASSWORD);

@@ -17,7 +17,6 @@ const REASONS = [
 test("an asker whose bounty has expired requests a refund, five members vote, and the money is in the wallet [M2.26 M2.27 M2.28 M4.26 M5.14 M5.25]", {
   tag: "@gate",
 }, async ({ browser, page: asker, request }) => {
-  test.setTimeout(300_000);
   const owner = await memberWith(asker, request, 5);
   const title = `Who has seen ${freshName("this")}?`;
   const postId = await newPost(owner, { title, hasBounty: true, bountyAmount: 2 });

@@ -96,7 +96,6 @@ for (const person of PEOPLE) {
     test(`every page shows ${person.who} its title, content, working links and frame, without an error, a request to another host, a serious violation, or overflow on a phone, ${half === 0 ? "first" : "second"} half [C2.113 C2.114 C2.029 C2.030 C2.032 C2.033 C6.10]`, {
       tag: person.inGate ? "@gate" : [],
     }, async ({ page, request, baseURL }) => {
-      test.setTimeout(300_000);
       const origin = baseURL ?? "";
       const routes = [...(await addresses(request))].filter((_, place) => place % 2 === half);
       if (person.username) await enter(page, demoEmail(person.username), DEMO_PASSWORD);

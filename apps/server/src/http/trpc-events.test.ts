@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
 import { tracked } from "@trpc/server";
 import { expect, it } from "vitest";
 import { eventStream } from "./trpc-events.ts";
@@ -14,6 +15,10 @@ async function textOf(stream: ReturnType<typeof eventStream>): Promise<string> {
   let text = "";
   for await (const chunk of stream) text += chunk;
   return text;
+}
+
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await turn();
 }
 
 it("writes events in the format of tRPC's clients and reports the end", async () => {
@@ -60,13 +65,20 @@ it("ends silently when aborted, so that the client reconnects", async () => {
 });
 
 it("sends a ping at intervals", async () => {
+  const pinged = Promise.withResolvers<void>();
   const events = async () =>
     (async function* () {
-      await sleep(130);
+      await pinged.promise;
       yield 1;
     })();
-  const text = await textOf(eventStream(events, alive(), { ...options, pingMs: 40 }));
-  expect(text.match(/event: ping\ndata: \n\n/g)?.length).toBeGreaterThanOrEqual(2);
+  const stream = eventStream(events, alive(), { ...options, pingMs: 5 });
+  let text = "";
+  stream.on("data", (part: Buffer) => {
+    text += part.toString();
+    if (text.match(/event: ping\ndata: \n\n/g)?.length === 2) pinged.resolve();
+  });
+  await once(stream, "end");
+  expect(text).toContain("data: 1");
 });
 
 it("reads no more than a slow client takes, and stops when the client is gone", async () => {
@@ -82,10 +94,10 @@ it("reads no more than a slow client takes, and stops when the client is gone", 
     })();
   const stop = new AbortController();
   const stream = eventStream(events, stop.signal, options);
-  await sleep(50);
+  await turns(500);
   const before = asked;
   expect(before).toBeLessThan(20);
-  await sleep(50);
+  await turns(500);
   expect(asked).toBe(before);
   stream.destroy();
   await expect.poll(() => ended).toBe(true);

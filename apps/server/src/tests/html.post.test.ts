@@ -207,7 +207,6 @@ describe("cached pages", () => {
       release.shift()?.();
       await Promise.resolve();
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
     for (const done of release) done();
     while (release.length > 0 || running > 0) {
       release.shift()?.();

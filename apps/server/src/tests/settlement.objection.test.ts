@@ -189,7 +189,7 @@ describe("an objection", () => {
   });
 });
 
-describe("concurrently", { timeout: 120_000 }, () => {
+describe("concurrently", () => {
   const ahead = (milliseconds: number): Services => ({
     ...w.t.services,
     now: () => new Date(w.t.services.now().getTime() + milliseconds),

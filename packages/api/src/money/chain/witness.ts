@@ -5,7 +5,9 @@ import { WrongChainError } from "./same-chain.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 /** What asking the second node takes. */
-export type AsksWitness = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url" | "patienceMs"> };
+export type AsksWitness = Pick<Services, "db" | "now" | "witness"> & {
+  readonly chainRpc: Pick<ChainRpc, "url" | "patienceMs">;
+};
 
 /** What it takes to find out whether the witness confirms an arrival. */
 export type ArrivalNeeds = AsksWitness & { readonly money: Pick<MoneySettings, "witnessFrom"> };
