@@ -64,6 +64,13 @@ export default defineConfig(({ mode }) => ({
       resolveDependencies: (file, needed) => needed.filter((one) => one !== file && !FIRST.test(one)),
     },
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        // The first file lists hundreds of files, and hashes don't compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+      },
+    },
   },
 }));

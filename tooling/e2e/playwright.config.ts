@@ -1,9 +1,11 @@
 import { defineConfig } from "@playwright/test";
+import { freePorts } from "../launch/free-ports.mjs";
 import { makeScratch } from "../launch/scratch.mjs";
 
 // Workers load this file again, so the first choice is passed on through the environment.
-process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
-process.env.BBUX_E2E_OPENID_PORT ??= String(40_000 + Math.floor(Math.random() * 20_000));
+const free = process.env.BBUX_E2E_PORT ? [] : (await freePorts(2)).map(String);
+process.env.BBUX_E2E_PORT ??= free[0] ?? "";
+process.env.BBUX_E2E_OPENID_PORT ??= free[1] ?? "";
 process.env.BBUX_E2E_DATA ??= makeScratch("bbux-e2e-");
 const { BBUX_E2E_PORT: PORT, BBUX_E2E_DATA: DATA_DIR, BBUX_E2E_OPENID_PORT: OPENID_PORT } = process.env;
 const origin = `http://localhost:${PORT}`;

@@ -14,6 +14,7 @@ export {
 export { migrate, migrateWith, migrationNames } from "./migrate.ts";
 export { pagesById, pagesByKey } from "./pages.ts";
 export { examinePooler } from "./pooler.ts";
+export { REPLICA_PATIENCE_MS } from "./replica.ts";
 export { connectWithReplicas, keyOf, type ReplicaOptions, type WithReplicas } from "./replicas.ts";
 export { statement } from "./statement.ts";
 export type { DB, Users } from "./types.ts";

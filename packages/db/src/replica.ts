@@ -5,7 +5,7 @@ import type { Positions } from "./positions.ts";
 import type { ReadPlace } from "./routed-pool.ts";
 
 /** A server that doesn't say where it is within this isn't asked anything else. */
-export const PATIENCE_MS = 1_000;
+export const REPLICA_PATIENCE_MS = 1_000;
 
 /** One that is read from while it's in order. */
 export interface Replica extends ReadPlace {
@@ -90,12 +90,12 @@ export interface Watch {
 }
 
 /** A connection of its own, so that a busy or frozen server is noticed in time. */
-export function watch(connectionString: string): Watch {
+export function watch(connectionString: string, patienceMs: number): Watch {
   const pool = new pg.Pool({
     connectionString,
     max: 1,
-    connectionTimeoutMillis: PATIENCE_MS,
-    query_timeout: PATIENCE_MS,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
     application_name: "bbux replicas",
   });
   pool.on("error", () => undefined);

@@ -23,7 +23,7 @@ const placeOf = ({ url }: TestReplica) => {
 const open = (urls: readonly string[]) =>
   connectWithReplicas(
     { url: primary.server.url, max: 3, statementTimeoutMs: 2_000 },
-    { urls, log: (line) => said.push(line), everyMs: 50, maxLagMs: 300 },
+    { urls, log: (line) => said.push(line), everyMs: 50, maxLagMs: 1_500, patienceMs: 20_000 },
   );
 
 beforeAll(async () => {

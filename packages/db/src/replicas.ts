@@ -4,7 +4,7 @@ import { type ConnectOptions, type Database, openPool } from "./connect.ts";
 import { urlFor } from "./logins.check.ts";
 import { allUrls, LoginError, withLoginOf } from "./logins.ts";
 import { createPositions } from "./positions.ts";
-import { createReplica, PATIENCE_MS, type Replica, watch } from "./replica.ts";
+import { createReplica, REPLICA_PATIENCE_MS, type Replica, watch } from "./replica.ts";
 import { routedPool } from "./routed-pool.ts";
 import type { DB } from "./types.ts";
 
@@ -19,6 +19,8 @@ export interface ReplicaOptions {
   /** How often positions are compared. */
   readonly everyMs?: number;
   readonly maxLagMs?: number;
+  /** How long a replica may take to connect or to say where it is. */
+  readonly patienceMs?: number;
 }
 
 export interface WithReplicas {
@@ -41,11 +43,11 @@ export interface WithReplicas {
  */
 export async function connectWithReplicas(
   options: ConnectOptions,
-  { urls, log, everyMs = EVERY_MS, maxLagMs = MAX_LAG_MS }: ReplicaOptions,
+  { urls, log, everyMs = EVERY_MS, maxLagMs = MAX_LAG_MS, patienceMs = REPLICA_PATIENCE_MS }: ReplicaOptions,
 ): Promise<WithReplicas> {
   const places = allUrls(options.url);
   const primary = openPool(options);
-  const position = watch(urlFor(places, options.as ?? "app"));
+  const position = watch(urlFor(places, options.as ?? "app"), patienceMs);
   const positions = createPositions();
   const replicas = urls.map((url) => {
     const read = new URL(url).username === "" ? withLoginOf(places.read, url) : url;
@@ -53,11 +55,11 @@ export async function connectWithReplicas(
       ...options,
       url: { ...places, read },
       as: "read",
-      connectTimeoutMs: PATIENCE_MS,
+      connectTimeoutMs: patienceMs,
       // For a server that can't cancel a statement any more.
-      ...(options.statementTimeoutMs && { queryTimeoutMs: options.statementTimeoutMs + PATIENCE_MS }),
+      ...(options.statementTimeoutMs && { queryTimeoutMs: options.statementTimeoutMs + patienceMs }),
     });
-    return createReplica({ name: hostOf(url), pool, position: watch(read), positions, maxLagMs, log });
+    return createReplica({ name: hostOf(url), pool, position: watch(read, patienceMs), positions, maxLagMs, log });
   });
 
   const measure = async () => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
+import { freePorts } from "../../launch/free-ports.mjs";
 
 /** A server that runs beside the one under test, with data of its own. */
 export interface OwnServer {
@@ -21,7 +21,7 @@ interface Start {
 
 /** Starts the built server as an operator would, in an empty data directory. */
 export async function startServer(name: string, { env, ready }: Start): Promise<OwnServer> {
-  const port = String(await freePort());
+  const [port = ""] = (await freePorts(1)).map(String);
   const dir = join(process.env.BBUX_E2E_DATA ?? "", name);
   const origin = `http://localhost:${port}`;
   const server = spawn(process.execPath, [join(import.meta.dirname, "../../../apps/server/dist/main.js")], {
@@ -55,16 +55,6 @@ function printedBy(server: ChildProcess, ready: RegExp): Promise<string> {
     });
     server.once("exit", (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)));
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "localhost");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }
 
 /**

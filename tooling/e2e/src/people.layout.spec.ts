@@ -25,7 +25,6 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 test.describe("people pages in light and dark have no serious violation", () => {
-
   test("in the settings and the dialogs", async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
     await visit(page, "/users/maren");

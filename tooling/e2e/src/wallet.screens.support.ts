@@ -43,7 +43,7 @@ export async function memberWith(page: Page, request: APIRequestContext, sol: nu
 /** Has a member without BBUX buy some. */
 export async function buy(member: ApiMember, sol: number): Promise<void> {
   await airdrop(member, await depositAddress(member), sol);
-  await expect.poll(async () => (await member.get("/wallet")).balance).toBe(sol);
+  await expect.poll(async () => (await member.get("/wallet")).balance, { intervals: [100] }).toBe(sol);
 }
 
 const SIGNS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

@@ -154,7 +154,8 @@ describe("with a real streaming replica", () => {
       urls: [place.href],
       log: () => undefined,
       everyMs: 50,
-      maxLagMs: 300,
+      maxLagMs: 1_500,
+      patienceMs: 20_000,
     });
     const [jobsDb, ownerDb] = [connect({ url, as: "jobs" }), connect({ url, as: "owner" })];
     const drop = async () => {

@@ -22,23 +22,16 @@ export function readFacts(json: string | null | undefined): AppFacts {
   try {
     given = JSON.parse(json ?? "");
   } catch {
-    return FALLBACK;
+    // As if there were none.
   }
   if (!isRecord(given)) return FALLBACK;
-  const links = isRecord(given.links) ? given.links : {};
-  const text = (name: keyof AppFacts["links"]) => (typeof links[name] === "string" ? links[name] : undefined);
+  const texts = Object.entries(Object(given.links)).filter(([, link]) => typeof link === "string");
   return {
     session: typeof given.session === "boolean" ? given.session : null,
-    timeoutFactor: typeof given.timeoutFactor === "number" ? given.timeoutFactor : 1,
+    timeoutFactor: Number(given.timeoutFactor) || 1,
     brand: isBrand(given.brand) ? given.brand : FALLBACK.brand,
     providers: Array.isArray(given.providers) ? given.providers.filter(isProvider) : [],
-    links: {
-      chatInvite: text("chatInvite") ?? null,
-      social: text("social") ?? null,
-      support: text("support") ?? FALLBACK.links.support,
-      legal: text("legal") ?? FALLBACK.links.legal,
-      source: text("source") ?? FALLBACK.links.source,
-    },
+    links: { ...FALLBACK.links, ...Object.fromEntries(texts) },
   };
 }
 
