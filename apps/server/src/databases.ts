@@ -50,7 +50,11 @@ export async function openDatabases(env: Env, url: DatabaseUrls, say: (line: str
     chooseReads,
     close: closeReads,
   } = replicas
-    ? await connectWithReplicas(forRequests, { urls: replicas, log: say, patienceMs: REPLICA_PATIENCE_MS * env.TIMEOUT_FACTOR })
+    ? await connectWithReplicas(forRequests, {
+        urls: replicas,
+        log: say,
+        patienceMs: REPLICA_PATIENCE_MS * env.TIMEOUT_FACTOR,
+      })
     : withoutReplicas(connect(forRequests));
   const jobsDb = connect({ ...options, as: "jobs", max: Math.max(4, Math.ceil(env.DATABASE_POOL / 2)) });
   const close = async () => {
