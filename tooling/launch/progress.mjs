@@ -56,6 +56,8 @@ export function giveUp(sentence) {
 
 /** @param {number} from milliseconds since the epoch */
 export function elapsed(from) {
-  const seconds = (Date.now() - from) / 1000;
-  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const tenths = Math.round((Date.now() - from) / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(tenths / 10);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -27,7 +27,7 @@ it("many fresh accounts, and farmed ones, change neither a settlement nor a refu
   try {
     await allowUnbacked(t.database.ownerDb, SIMULATED);
     const town = await settle(t.services, t);
-    const options = { chance: createChance(SEED), rounds: rounds(5, 60) };
+    const options = { chance: createChance(SEED), rounds: rounds(5, 15) };
     const attacks: Attack[] = [];
     for (const plan of PLANS) {
       const accounts = plan.days === 0 ? rounds(30, plan.accounts) : rounds(7, plan.accounts);
