@@ -120,8 +120,6 @@ export function serverSettings(durable: boolean, maxConnections: number): Record
           max_wal_size: "4GB",
           autovacuum: "off",
           scram_iterations: "1",
-          // Planning took longer than running the statements.
-          plan_cache_mode: "force_generic_plan",
         }),
   };
 }

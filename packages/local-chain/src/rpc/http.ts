@@ -6,6 +6,9 @@ import { AnswerStatus, answerBody, type CallContext, HangUp } from "./calls.ts";
 /** The largest body, in bytes; a real node's limit. */
 export const MAX_BODY = 50 * 1_024;
 
+/** After Node's five seconds, a busy client may be about to send on a connection that ends. */
+const KEEP_ALIVE_MS = 120_000;
+
 /** Any origin is allowed: this is a development chain on this machine, with no secrets in it. */
 const CORS = {
   "access-control-allow-origin": "*",
@@ -17,7 +20,7 @@ const CORS = {
 
 /** @param onDiverged called when the state in memory no longer matches the disk: end the process */
 export function createRpcServer(context: CallContext, onDiverged: (error: unknown) => void): Server {
-  return createServer((request, response) => {
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     answer(request, response, context).catch((error: unknown) => {
       if (error instanceof HangUp) return request.socket.destroy();
       if (error instanceof AnswerStatus) return sendStatus(response, error.status);

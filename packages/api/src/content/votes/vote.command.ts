@@ -81,7 +81,8 @@ interface Cast {
 /** Writes the vote and counts it, in one statement. The target is locked, so what it reads stays true. */
 async function count(trx: Transaction<DB>, ctx: MemberContext, target: VoteTarget, value: Value) {
   const [voter, now] = [ctx.viewer.id, ctx.now()];
-  const pair = { one: sql`u.id`, other: sql`${target.authorId}::bigint`, at: sql`${now}::timestamptz` };
+  // With `u.id`, PostgreSQL would look at everyone whom the author is tied to.
+  const pair = { one: sql`${voter}::bigint`, other: sql`${target.authorId}::bigint`, at: sql`${now}::timestamptz` };
   const { rows } = await sql<Found & { upvotes: number; downvotes: number }>`
     with earlier as (
       select value, established and not tied as trusted from votes where voter_id = ${voter} and target_id = ${target.id}

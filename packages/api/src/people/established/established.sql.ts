@@ -7,7 +7,8 @@ export type Bar = Pick<Services, "parameterDefaults" | "verifiesEmail">;
 
 /** Points that make a member established, by the parameter in force; 0 if nobody has to be. */
 export function neededPointsSql({ establishedPoints }: Parameters): RawBuilder<string> {
-  return sql<string>`parameter_in_force('establishedPoints', ${establishedPoints.toString()}::bigint)`;
+  // As a select of its own it runs once, and not for every row.
+  return sql<string>`(select parameter_in_force('establishedPoints', ${establishedPoints.toString()}::bigint))`;
 }
 
 /** The rule of the database, and a confirmed email address where members have to confirm theirs. */

@@ -31,7 +31,8 @@ export function isPublicSql(
   return sql<boolean>`(
     exists (select from public_traces marked where marked.kind = ${kind} and marked.trace = ${trace})
     or ${TIES.crowd} <= (select count(*) from (
-      select from account_traces there join users crowd on crowd.id = there.user_id
+      select from account_traces there
        where there.kind = ${kind} and there.trace = ${trace} and there.seen_at >= ${since}
-         and ${establishedSql("crowd", bar, now)} limit ${TIES.crowd}) as crowd))`;
+         and (select ${establishedSql("crowd", bar, now)} from users crowd where crowd.id = there.user_id)
+       limit ${TIES.crowd}) as crowd))`;
 }
