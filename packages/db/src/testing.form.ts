@@ -1,7 +1,7 @@
 /** Whether the proofs run, too (`npm run test:all`), and not only the gate. */
 export const isWhole = process.env.BBUX_TIER === "all";
 
-/** What everything random in tests starts from: the same in every gate, another in each `npm run test:all`. */
+/** The seed of all randomness in tests: always the same in the gate, a new one in each `npm run test:all`. */
 export const SEED = Number.parseInt(process.env.BBUX_SEED ?? "1", 10);
 
 /** How many rounds to run: a few in the gate, more in `npm run test:all`. */

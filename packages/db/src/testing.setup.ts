@@ -46,8 +46,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     admin.pathname = "/postgres";
     await asOwner(admin.href, async (client) => {
       // In the gate, planning takes longer than running the statements. The proofs plan as production does.
-      if (!isWhole) await client.query("alter system set plan_cache_mode = force_generic_plan");
-      await client.query("select pg_reload_conf()");
+      if (!isWhole) {
+        await client.query("alter system set plan_cache_mode = force_generic_plan");
+        await client.query("select pg_reload_conf()");
+      }
       await client.query(`create database ${TEMPLATE}`);
     });
     const template = new URL(server.url);

@@ -6,7 +6,7 @@ import { operations, readsOne } from "./document.ts";
 import { kindsOfRefusal } from "./refusals.ts";
 import { createWorld, type World } from "./world.ts";
 
-// What refuses every documented call of a kind, through REST and tRPC of one running server.
+// Refusals that follow from the kind of call, for every documented call, through REST and tRPC of one running server.
 
 let world: World;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const refused = operations
   .map((operation, nth) => {
     const kinds = kindsOfRefusal
       .filter((kind) => kind.applies(operation))
-      // One piece of code refuses these before it knows which call it is.
+      // The same code refuses these for every call.
       .filter(({ isGeneral }) => isWhole || !isGeneral || nth % 4 === 0);
     return [operation.id, operation, kinds] as const;
   })

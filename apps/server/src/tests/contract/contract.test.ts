@@ -20,7 +20,7 @@ testCases(
 
 describe("the document", () => {
   it("declares no call or refusal without a case here [C7.67 M8.19]", () => {
-    /** What the cases show of a call: a status or a code. */
+    /** The statuses and codes that the cases of a call cover. */
     const shown = (operation: Operation) => [
       ...(cases[operation.id] ?? []).map((one) => one.refused ?? (one.pending ? "202" : "200")),
       ...kindsOfRefusal.filter((kind) => kind.applies(operation)).map(({ code }) => code),

@@ -11,7 +11,7 @@ let keys = 0;
 export function testCases(operations: readonly Operation[], world: () => World): void {
   describe.each(operations.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
     for (const one of cases[id] ?? []) {
-      // What a rule refuses is shown by the feature's own tests, too.
+      // The feature's own tests cover refusals by its rules, too.
       const tags = one.refused && !one.restores ? "proof" : [];
       it(one.title, { tags }, () => answersAlike(world(), operation, one));
     }

@@ -81,7 +81,7 @@ interface Cast {
 /** Writes the vote and counts it, in one statement. The target is locked, so what it reads stays true. */
 async function count(trx: Transaction<DB>, ctx: MemberContext, target: VoteTarget, value: Value) {
   const [voter, now] = [ctx.viewer.id, ctx.now()];
-  // With `u.id`, PostgreSQL would look at everyone whom the author is tied to.
+  // A constant: correlated with `u.id`, PostgreSQL would evaluate this for everyone tied to the author.
   const pair = { one: sql`${voter}::bigint`, other: sql`${target.authorId}::bigint`, at: sql`${now}::timestamptz` };
   const { rows } = await sql<Found & { upvotes: number; downvotes: number }>`
     with earlier as (
