@@ -49,6 +49,8 @@ test("staff clear and flag what newcomers wrote, and two flags go to the moderat
   await enterAs(page, "teodor");
   await openPage(page, "/community");
   await page.getByRole("link", { name: "Reviews" }).click();
+  // Until then, the feed shows the same titles.
+  await expect(page.getByRole("heading", { level: 1, name: "Reviews" })).toBeVisible();
   // The rail covers what is beside it as long as the mouse is there.
   await moveMouseAway(page);
   const one = await find(page, fine);
