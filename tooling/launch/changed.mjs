@@ -6,6 +6,7 @@ import { changedSince, mergeBase } from "./changes.mjs";
 import { interrupt, run } from "./children.mjs";
 import { runBrowserTests } from "./playwright.mjs";
 import { elapsed, giveUp, green, heading, red } from "./progress.mjs";
+import { dueHere } from "./proofs.mjs";
 import { testFiles, testsOf } from "./rooms.mjs";
 import { buildHash, ensureInstalled, markBuilt, ROOT, toolEnv, turbo } from "./toolchain.mjs";
 import { checkTypes, programOf } from "./types.mjs";
@@ -58,7 +59,9 @@ if (vitest.length > 0)
   );
 if (browser.length > 0 && !noBrowser) await part("Browser tests", browserTests);
 
-process.stdout.write(`\n${failed === 0 ? green("✓ passed") : red(`✗ ${failed} failed`)} (${elapsed(begun)})\n`);
+process.stdout.write(
+  `\n${dueHere()}${failed === 0 ? green("✓ passed") : red(`✗ ${failed} failed`)} (${elapsed(begun)})\n`,
+);
 process.exit(failed === 0 ? 0 : 1);
 
 /** @param {string} name @param {() => Promise<number>} work exit code */

@@ -66,6 +66,8 @@ export function fromPlaywright(report, code) {
 
 /** How much of an error the end of a run repeats; the rest stands above. */
 const REASON = { lines: 40, columns: 400 };
+/** Vitest's report has no message for a suite that fails by itself. */
+const OUTSIDE = "It failed outside of its tests. The error is above.";
 
 /**
  * The tests of Vitest's JSON report that ran. A file that couldn't be loaded is named alone, as failed.
@@ -84,7 +86,9 @@ export function testsInVitest(report, root) {
         reason: beginning(test.failureMessages?.[0]),
       }));
     const isBroken = result.status === "failed" && tests.every(({ passed }) => passed);
-    return isBroken ? [...tests, { test: file, file, passed: false, reason: beginning(result.message) }] : tests;
+    return isBroken
+      ? [...tests, { test: file, file, passed: false, reason: beginning(result.message || OUTSIDE) }]
+      : tests;
   });
 }
 

@@ -20,3 +20,9 @@ export async function freePorts(count) {
   }
   return ports;
 }
+
+/** A port of the loopback that nothing listens on. */
+export async function freePort() {
+  const [port = 0] = await freePorts(1);
+  return port;
+}

@@ -119,14 +119,17 @@ export function due(runs, changed) {
   }).map(({ name }) => name);
 }
 
-/** What is due in this checkout. */
+/** Names what is due in this checkout, as a line to print; empty if nothing is. */
 export function dueHere() {
   /** @type {Map<string, readonly string[] | undefined>} */
   const known = new Map();
-  return due(runsIn(readFileSync(RECORD, "utf8")), (commit) => {
+  const names = due(runsIn(readFileSync(RECORD, "utf8")), (commit) => {
     if (!known.has(commit)) known.set(commit, changesFrom(commit));
     return known.get(commit);
   });
+  return names.length > 0
+    ? `Proofs due, because they have not passed since their code changed (npm run test:all): ${names.join(", ")}\n`
+    : "";
 }
 
 /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { freePorts } from "../../launch/free-ports.mjs";
+import { freePort } from "../../launch/free-ports.mjs";
 
 /** A server that runs beside the one under test, with data of its own. */
 export interface OwnServer {
@@ -21,7 +21,7 @@ interface Start {
 
 /** Starts the built server as an operator would, in an empty data directory. */
 export async function startServer(name: string, { env, ready }: Start): Promise<OwnServer> {
-  const [port = ""] = (await freePorts(1)).map(String);
+  const port = String(await freePort());
   const dir = join(process.env.BBUX_E2E_DATA ?? "", name);
   const origin = `http://localhost:${port}`;
   const server = spawn(process.execPath, [join(import.meta.dirname, "../../../apps/server/dist/main.js")], {

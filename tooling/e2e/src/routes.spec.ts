@@ -83,8 +83,8 @@ const PEOPLE: readonly Person[] = [
     who: "a member",
     username: "kenji",
     inGate: true,
-    // What visitors can read is loaded by them; here it is opened as after a click.
-    byAddress: (pattern) => !PAGES[pattern].index,
+    // What visitors can read is loaded by them; here it is opened as after a click, and in the gate so is everything.
+    byAddress: (pattern) => !isGate && !PAGES[pattern].index,
     visits: (pattern) => !DOORS.includes(pattern),
     looksAt: (pattern) => !SAME.test(pattern),
   },

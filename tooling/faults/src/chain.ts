@@ -85,7 +85,7 @@ export const chain: readonly Fault[] = [
   },
   {
     id: "withdrawal-to-the-hot-wallet",
-    file: "withdraw.command.ts",
+    file: "withdrawals/destination.ts",
     find: "new Set([platformWallet.address, ...rows.map(({ address }) => address)])",
     replace: "new Set(rows.map(({ address }) => address))",
     caught: "wallet.destinations.test.ts",
@@ -139,9 +139,9 @@ export const chain: readonly Fault[] = [
   {
     id: "outflow-without-a-stop",
     file: "hot-wallet.command.ts",
-    find: `which is no transaction of the platform\`;
-    await stopWithdrawals(services, detail);`,
-    replace: `which is no transaction of the platform\`;`,
+    find: `await stopWithdrawals(services, detail);
+    await raiseAlert(services, { kind: "unexplained_outflow"`,
+    replace: `await raiseAlert(services, { kind: "unexplained_outflow"`,
     caught: "wallet.hot-wallet.test.ts",
   },
   {

@@ -79,6 +79,10 @@ export const ledger: readonly Fault[] = [
     to bbux_app
   \`.execute(db);
   await sql\`grant insert, update on ledger_accounts to bbux_app\`.execute(db);`,
+    // Or nothing would start.
+    also: [
+      { file: "db/src/logins.check.ts", find: `["ledger_accounts", "ledger_entries"`, replace: `["ledger_entries"` },
+    ],
     caught: "guards.test.ts",
   },
   {
@@ -119,7 +123,7 @@ export const ledger: readonly Fault[] = [
   },
   {
     id: "fee-logged-twice",
-    file: "transfers.ts",
+    file: "048_log_references.ts",
     find: "changes := jsonb_build_object('member', (-moved)::text, 'escrow', moved::text);",
     replace: "changes := jsonb_build_object('member', (-moved - fee)::text, 'escrow', moved::text);",
     caught: "ledger/src/transparency.test.ts",

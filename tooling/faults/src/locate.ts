@@ -60,20 +60,16 @@ interface Place {
   readonly text: string;
 }
 
-/**
- * Code that has moved to another file is found there, as long as it is unique.
- * @throws Error when the code to replace isn't there exactly once
- */
+/** @throws Error when the code to replace isn't there exactly once */
 function placeOf(id: string, edit: Edit, files: readonly string[], read: (file: string) => string): Place {
-  const named = occurrences(
+  const found = occurrences(
     edit,
     files.filter((path) => path.endsWith(`/${edit.file}`)),
     read,
   );
-  const found = named.length > 0 ? named : occurrences(edit, files.filter(isSource), read);
   const [place] = found;
   if (place && found.length === 1) return place;
-  throw new Error(`${id}: what it replaces stands ${found.length} times in ${edit.file} or elsewhere, not once`);
+  throw new Error(`${id}: what it replaces stands ${found.length} times in ${edit.file}, not once`);
 }
 
 /** Returns one element per occurrence of the code in the files. */
@@ -83,8 +79,4 @@ function occurrences(edit: Edit, files: readonly string[], read: (file: string) 
     const text = read(file);
     return Array.from(text.matchAll(code), () => ({ file, text }));
   });
-}
-
-function isSource(path: string): boolean {
-  return /^(?:apps|packages)\/.*\.(?:ts|tsx|mjs)$/.test(path) && !/\.(?:test|gen)\.tsx?$/.test(path);
 }

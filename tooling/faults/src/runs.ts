@@ -13,6 +13,10 @@ const ALL_SEEDS = Array.from({ length: 300 }, (_, nth) => nth + 1).join(",");
 
 type Env = Readonly<Record<string, string>>;
 
+const GATE: Env = { BBUX_TIER: "gate" };
+/** The seeds that a fault names, instead of fresh ones. */
+const PROOFS: Env = { BBUX_TIER: "all", BBUX_REPEATS: "on" };
+
 /** Where faults are tried, one after the other. */
 export interface Bench {
   readonly scratch: Scratch;
@@ -28,9 +32,9 @@ export async function tryFault(bench: Bench, fault: Fault, mode: "named" | "chan
     if (mode === "changed") return await runChanged(dir);
     const isSchema = changes.some(({ file }) => file.includes("/migrations/"));
     const schema = isSchema ? fault.id : "unchanged";
-    const verdict = await runNamed(bench, fault, schema, { BBUX_TIER: "gate" });
+    const verdict = await runNamed(bench, fault, schema, GATE);
     if (verdict.caught) return { ...verdict, inGate: true };
-    return await runNamed(bench, fault, schema, {});
+    return await runNamed(bench, fault, schema, PROOFS);
   } finally {
     for (const { file, before } of changes) writeFileSync(join(dir, file), before);
   }
@@ -42,7 +46,7 @@ async function runNamed(bench: Bench, fault: Fault, schema: string, tier: Env): 
   if (fault.seed !== undefined) {
     const { report, code } = await vitest(bench, schema, titled, { ...tier, BBUX_SEED: String(fault.seed) });
     const verdict = fromReport(report, code);
-    if (verdict.caught || tier.BBUX_TIER) return verdict;
+    if (verdict.caught || tier === GATE) return verdict;
   }
   const env = { ...tier, ...(fault.seed !== undefined && { BBUX_SEED: ALL_SEEDS }) };
   if (fault.title !== undefined) {
@@ -88,7 +92,10 @@ async function rerun(bench: Bench, tests: readonly FailedTest[], env: Env): Prom
   const paths = [...new Set(tests.map(({ file }) => file))];
   const titles = [...new Set(tests.map(({ title }) => title))];
   const pattern = `^(?:${titles.map(escaped).join("|")})$`;
-  const { report, code } = await vitest(bench, "unchanged", [...paths, "--testNamePattern", pattern], env);
+  const { report, code } = await vitest(bench, "unchanged", [...paths, "--testNamePattern", pattern], {
+    ...PROOFS,
+    ...env,
+  });
   const verdict = fromReport(report, code);
   if (verdict.caught) return verdict.tests.map(({ file, title }) => `${file} > ${title}`).join("\n");
   const passed = report?.numPassedTests ?? 0;
@@ -96,7 +103,7 @@ async function rerun(bench: Bench, tests: readonly FailedTest[], env: Env): Prom
   return verdict.why === "SURVIVED" ? null : verdict.why;
 }
 
-async function vitest({ scratch, server }: Bench, schema: string, args: readonly string[], env: Env = {}) {
+async function vitest({ scratch, server }: Bench, schema: string, args: readonly string[], env: Env) {
   const file = join(scratch.dir, "node_modules", "faults-report.json");
   rmSync(file, { force: true });
   const { code } = await run(

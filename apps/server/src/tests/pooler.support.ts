@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./free-port.support.ts";
+import { freePort } from "../../../../tooling/launch/free-ports.mjs";
 
 const VERSION = spawnSync("pgbouncer", ["--version"], { encoding: "utf8" });
 /** Whether the real PgBouncer is installed. Tests that need it are reported as skipped without it. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { freePort } from "./free-port.support.ts";
+import { freePort } from "../../../../tooling/launch/free-ports.mjs";
 
 /** Whether the real server is installed. Tests that need it are reported as skipped without it. */
 export const HAS_REDIS = spawnSync("redis-server", ["--version"]).status === 0;

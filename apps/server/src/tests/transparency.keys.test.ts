@@ -111,9 +111,10 @@ describe("rotating the key of checkpoints", () => {
       await expect(rotateThere({ number, identity: "server/1" })).rejects.toThrow("The signer signs for other books");
       await sql`update chain_state set fence_identity = ${identity}`.execute(ownerDb);
       expect(asked).toBe(0);
-      // Those that the signer has signed for last may: the first run tells them of the key that there is.
+      // Those that the signer has signed for last may, but the first run only tells them of a key that there is.
+      const { checkpoint } = await services.signer.keys();
       for (const _ of ["first", "second"]) await rotateThere({ number, identity });
-      expect(asked).toBe(1);
+      expect(asked).toBe(checkpoint.length > 0 ? 1 : 2);
     } finally {
       await other.close();
     }

@@ -73,8 +73,8 @@ describe("a payment on a nonce", () => {
 
   it.each<[string, Partial<ChainGateway>]>(
     sampled([
-      ["hides that it landed", { statuses: nothing, transaction: async () => null }],
       ["hides every transaction", { statuses: nothing, transaction: async () => null, signaturesOf: async () => [] }],
+      ["hides that it landed", { statuses: nothing, transaction: async () => null }],
       ["says that the height has passed", { finalizedHeight: async () => ({ slot: 1n, height: 10n ** 9n }) }],
     ]),
   )("is paid once when the node %s [M4.17]", async (_, lies) => {
