@@ -111,6 +111,26 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
+  it("waits for a deposit that the node doesn't show yet, though all addresses were read", async () => {
+    const anna = await world.t.member(`lost${unnamed++}`);
+    const hidden = await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
+    await restore(world);
+    await payLost(anna);
+    world.instead({
+      transaction: async (signature) => (signature === hidden ? null : world.truth.transaction(signature)),
+    });
+    for (let pass = 0; pass < 6; pass++) {
+      await drive(world);
+      await rounds(world, 1);
+    }
+    await scanHotWallet(world.services);
+    expect([await balanceOf(world.t, anna), await stopReason(world)]).toEqual(["0", null]);
+    await world.heal();
+    await reopen(world);
+    expect([await balanceOf(world.t, anna), await stopReason(world)]).toEqual(["2", null]);
+    await sound(world);
+  });
+
   it("waits for a deposit that shows only in the sweep after it [M4.06]", async () => {
     const anna = await world.t.member(`lost${unnamed++}`);
     await payIn(world, wallet().addressOf(anna.id), 3n * SOL);

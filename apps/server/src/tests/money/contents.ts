@@ -13,6 +13,7 @@ const WRITTEN = [
     "checkpoint_anchors",
     "cold_transfers",
     "cold_wallets",
+    "deposit_requests",
     "deposits",
     "hot_wallet_reads",
   ],

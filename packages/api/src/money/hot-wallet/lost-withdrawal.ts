@@ -21,7 +21,7 @@ export const PAID_BEFORE = "This amount was already paid by an earlier withdrawa
 /**
  * A withdrawal that was requested and paid since the backup: its payment's note says whose it is, and it is requested again in
  * these books.
- * @returns `later` when the member has less than that, and their deposits may still have to be found, or what they have asked for since
+ * @returns `later` when the member has less than that, and their deposits may still have to be found or be booked, or what they have asked for since
  *   can't be given back yet; null when it isn't one, or when what they withdrew came from something else that was lost
  */
 export async function asLostWithdrawal(
@@ -35,8 +35,9 @@ export async function asLostWithdrawal(
   if (!note || payee === null || note.amount < net) return null;
   const { reference, userId, memberSince, amount } = note;
   const { rows } = await sql<{ balance: string; coming: string }>`
-    select coalesce(${balanceSql("member", userId)}, 0)::text as balance, (
-             select coalesce(sum(d.amount), 0) from waiting_deposits d where d.user_id = u.id and d.state = 'WAITING')::text as coming
+    select coalesce(${balanceSql("member", userId)}, 0)::text as balance, greatest(
+             (select sum(d.amount) from waiting_deposits d where d.user_id = u.id and d.state = 'WAITING'),
+             (select w.seen - w.booked from wallets w where w.user_id = u.id), 0)::text as coming
       from users u
      where id = ${userId} and date_trunc('milliseconds', created_at) = ${memberSince}
        and not exists (select from withdrawals where reference = ${reference})
