@@ -138,8 +138,10 @@ export interface Signer {
    * @throws SignerError
    */
   record(after: number): Promise<RecordPage>;
-  /** The newest books that have had something signed; null if none have. @throws SignerError */
+  /** The newest books that have had something signed, or that it was told of; null if there are none. @throws SignerError */
   fence(): Promise<BooksFence | null>;
+  /** Tells it of books that may have nothing signed for a while. @throws SignerError REFUSED for books behind others */
+  noteFence(fence: BooksFence): Promise<BooksFence>;
 }
 
 /** `UNREACHABLE`: there was no answer, so it may have signed. `REFUSED`: it didn't sign, and won't as long as its rules say so. */
@@ -233,6 +235,7 @@ export function createLocalSigner(
     signNote: async (text, day) => attempt(() => wallet.signNote(text, day)),
     record: async () => ({ lines: [], next: null }),
     fence: async () => null,
+    noteFence: async (fence) => fence,
   };
 }
 

@@ -112,6 +112,7 @@ export function connectSigner(
     signNote: (text, day) => call("signNote", RESULTS.signNote, { text, day }),
     record: (after) => call("record", RESULTS.record, { after }),
     fence: () => call("fence", RESULTS.fence, {}),
+    noteFence: (fence) => call("noteFence", RESULTS.noteFence, fence),
     close() {
       const current = connection;
       lose("The connection to the signer was closed");

@@ -273,6 +273,19 @@ describe("a fence", () => {
     expect(await s.rule(s.signer.pay(s.payment({ lamports: SOL, fence: books(5) })))).toBe("FENCE_BEHIND");
   });
 
+  it("is kept once it was told, also before anything is signed, and told as often as members sign up", async () => {
+    const s = start();
+    for (const _ of ["first", "again"]) expect(await s.signer.noteFence(books(5))).toEqual(books(5));
+    expect(s.kept().split('"what":"fence noted"')).toHaveLength(2);
+    s.restart();
+    expect(await s.signer.fence()).toEqual(books(5));
+    for (const fence of [books(4), books(5, "server/2")]) {
+      expect(await s.rule(s.signer.noteFence(fence))).toBe("FENCE_BEHIND");
+      expect(await s.rule(s.signer.pay(s.payment({ lamports: SOL, fence })))).toBe("FENCE_BEHIND");
+    }
+    expect(await s.signer.fence()).toEqual(books(5));
+  });
+
   it("is taken anew after an operator has reset it, which the record keeps with the reason", async () => {
     const s = start();
     await s.signer.pay(s.payment({ lamports: SOL, fence: books(2_000_000) }));

@@ -41,9 +41,11 @@ export interface Policy {
   readonly fence: BooksFence | null;
   /** @throws SignerError REFUSED, with the rule */
   check(asked: Asked, now: Date): void;
+  /** @returns whether it is a newer one than {@link fence}. @throws SignerError REFUSED for one behind it */
+  isNewFence(fence: BooksFence): boolean;
 }
 
-const fenceNotBehind: Rule = ({ fence }, { highest }) => {
+const fenceNotBehind = ({ fence }: Pick<Asked, "fence">, { highest }: Pick<Known, "highest">): Refusal | null => {
   if (!fence || !highest || fence.number > highest.number) return null;
   if (fence.number === highest.number && fence.identity === highest.identity) return null;
   const why = `These books are at fence ${fence.number}, and newer ones have asked at ${highest.number}: an old database is running, or was restored on purpose`;
@@ -126,11 +128,16 @@ export function createPolicy(limits: SigningLimits, first: (reference: string) =
       windows.add(line);
       if (line.what === "fence reset") highest = null;
       if (line.what === "signed" && line.kind === "anchor") anchors.set(line.reference, new Date(line.at).getTime());
-      if (line.what !== "signed" || !line.fence) return;
+      if ((line.what !== "signed" && line.what !== "fence noted") || !line.fence) return;
       if (!highest || line.fence.number >= highest.number) highest = line.fence;
     },
     get fence() {
       return highest;
+    },
+    isNewFence(fence) {
+      const refusal = fenceNotBehind({ fence }, { highest });
+      if (refusal) throw new SignerError("REFUSED", refusal.why, { rule: refusal.rule });
+      return fence.number !== highest?.number;
     },
     check(asked, now) {
       const before = asked.kind === "pay" ? first(asked.reference) : null;

@@ -54,6 +54,7 @@ export const PARAMS = {
   signNote: z.strictObject({ text: z.string().max(MOST_BYTES / 2), day: z.iso.date() }),
   record: z.strictObject({ after: z.int().min(0) }),
   fence: z.strictObject({}),
+  noteFence: booksFence,
 } as const;
 
 export type Method = keyof typeof PARAMS;
@@ -129,6 +130,7 @@ export const RESULTS = {
   signNote: bytes,
   record: page,
   fence: booksFence.nullable(),
+  noteFence: booksFence,
 } as const;
 
 /** Calls a signer as a request says. @throws z.ZodError for anything that may not be asked; SignerError */
@@ -171,6 +173,8 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
     case "fence":
       PARAMS.fence.parse(params);
       return signer.fence();
+    case "noteFence":
+      return signer.noteFence(PARAMS.noteFence.parse(params));
   }
 }
 

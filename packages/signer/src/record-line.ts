@@ -37,6 +37,7 @@ const kept = z.discriminatedUnion("what", [
   signedLine.extend({ what: z.literal("signed"), before }),
   asked.extend({ what: z.literal("refused"), rule: z.enum(SIGNER_RULES), before }),
   decided.extend({ what: z.literal("fence reset"), before }),
+  asked.pick({ position: true, at: true }).extend({ what: z.literal("fence noted"), fence: booksFence, before }),
   decided.extend({ what: z.literal("released"), reference: z.string(), before }),
   decided.extend({
     what: z.literal("rotated"),

@@ -164,6 +164,10 @@ export function createRecordingSigner({
       };
     },
     fence: async () => policy.fence,
+    async noteFence(fence) {
+      if (policy.isNewFence(fence)) record.append({ what: "fence noted", fence }, now());
+      return fence;
+    },
   };
 }
 

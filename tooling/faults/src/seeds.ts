@@ -246,6 +246,13 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
     replace: "if false then",
     seed: 166,
   },
+  {
+    id: "signer-not-told-before-a-new-member",
+    file: "money/chain/fence.ts",
+    find: "await services.signer.noteFence({ number: fence.number, identity: fence.identity });",
+    replace: "",
+    seed: 722_317_396,
+  },
 ];
 
 export const seeds: readonly Fault[] = guards.map((guard) => ({

@@ -70,10 +70,6 @@ export class Universe {
   #destinations = 0;
   /** Ids that were given out to new members. */
   readonly ids = new Set<string>();
-  /** How many moments were kept when the books were lost last. */
-  #lost = 0;
-  /** The fence that the signer had seen then. */
-  #told = 0;
   #processes: [Process, Process];
   #books: Books;
   #spare: Books;
@@ -193,7 +189,7 @@ export class Universe {
 
   /** Loses everything that the books have learned since they were kept. */
   async restore(contents: Contents): Promise<void> {
-    await this.#lose(contents);
+    this.retire();
     for (const process of this.#processes) this.schedule.kill(process.name);
     await this.#books.write(contents);
     await noticeBooks(this.#books.db);
@@ -202,7 +198,7 @@ export class Universe {
 
   /** A replica that was behind takes over, while one process goes on working on the old primary. */
   async promote(contents: Contents): Promise<void> {
-    await this.#lose(contents);
+    this.retire();
     const [first, second] = this.#processes;
     this.schedule.kill(first.name);
     [this.#books, this.#spare] = [this.#spare, this.#books];
@@ -217,17 +213,8 @@ export class Universe {
    * primary that is gone; nobody tells them.
    */
   async failOver(contents: Contents): Promise<void> {
-    await this.#lose(contents);
-    await this.#books.write(contents);
-  }
-
-  /** Books that are lost before they had anything signed leave no trace: put back to the same moment again, others give out their ids. */
-  async #lose(contents: Contents): Promise<void> {
     this.retire();
-    const told = (await this.signer.fence())?.number ?? 0;
-    if (told === this.#told && this.kept.indexOf(contents) < this.#lost) this.ids.clear();
-    this.#told = told;
-    this.#lost = this.kept.length;
+    await this.#books.write(contents);
   }
 
   /** Ends what is still done on the old primary. */

@@ -81,6 +81,8 @@ export async function drawMemberId(services: Pick<Services, "db" | "signer">): P
   try {
     const fence = await passSignersFence(services, await noticeBooks(db));
     if (!fence) throw new AppError("SERVICE_UNAVAILABLE");
+    // Or books that are restored later, to a moment before these, would draw the same ids if nothing was signed in between.
+    await services.signer.noteFence({ number: fence.number, identity: fence.identity });
     // One statement, because the next one may lead to another server.
     const { rows } = await sql<{ id: string }>`
       select nextval('ids')::text as id from chain_state
