@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
 import { openSigner, type SignerControl } from "@bbux/signer/open";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { pino } from "pino";
 import { buildApp } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createServices } from "./services.ts";
@@ -108,6 +109,7 @@ export async function createTestApp(
     ...options.env,
   });
   const jobs: CaughtJob[] = [];
+  const faults: string[] = [];
   let shift = 0;
   const {
     wallet,
@@ -155,8 +157,7 @@ export async function createTestApp(
     services,
     sessionSecret,
     webDist: join(env.DATA_DIR, "web"),
-    logger: options.logger,
-    // A test that is about production isn't about load.
+    logger: options.logger ?? pino({ level: "error" }, { write: (line) => void faults.push(line) }),
   });
 
   return {
@@ -174,13 +175,13 @@ export async function createTestApp(
       const post = (url: string, payload: object) => app.inject({ method: "POST", url, payload });
       const account = { email, password: TEST_PASSWORD };
       const signup = await post("/api/auth/signup", { ...account, username: name });
-      if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body}`);
+      if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body} ${faults.at(-1)}`);
       if (verified) {
         const now = { email_verified_at: services.now() };
         await database.ownerDb.updateTable("users").set(now).where("id", "=", signup.json().user.id).execute();
       }
       const login = await post("/api/auth/login", account);
-      if (login.statusCode !== 200) throw new Error(`sign-in of ${name}: ${login.body}`);
+      if (login.statusCode !== 200) throw new Error(`sign-in of ${name}: ${login.body} ${faults.at(-1)}`);
       const { token, refreshToken, user } = login.json();
       if (balance > 0n) await deposit(database.db, { member: user.id, amount: balance, cause: `test:${user.id}` });
       return {
