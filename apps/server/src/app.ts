@@ -122,6 +122,8 @@ function createServer({ env, services, logger }: AppDeps): FastifyInstance {
 async function shedLoad(api: FastifyInstance, lagMs: number): Promise<void> {
   await api.register(underPressure, {
     maxEventLoopDelay: lagMs,
+    // A window without a measurement counts as endless, so none may be shorter than what is allowed.
+    sampleInterval: lagMs,
     retryAfter: 2,
     pressureHandler: () => {
       throw new AppError("SERVICE_UNAVAILABLE");
