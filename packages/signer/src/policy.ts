@@ -135,8 +135,7 @@ export function createPolicy(limits: SigningLimits, first: (reference: string) =
       return highest;
     },
     isNewFence(fence) {
-      const refusal = fenceNotBehind({ fence }, { highest });
-      if (refusal) throw new SignerError("REFUSED", refusal.why, { rule: refusal.rule });
+      requireNone(fenceNotBehind({ fence }, { highest }));
       return fence.number !== highest?.number;
     },
     check(asked, now) {
@@ -145,11 +144,14 @@ export function createPolicy(limits: SigningLimits, first: (reference: string) =
       const others = asked.kind === "anchor" && anchors.has(asked.reference) ? anchors.size - 1 : anchors.size;
       const spent = (minutes: number) => windows.spent(minutes, now, asked.reference);
       for (const rule of RULES[asked.kind]) {
-        const refusal = rule(asked, { limits, highest, spent, before, anchors: others });
-        if (refusal) throw new SignerError("REFUSED", refusal.why, { rule: refusal.rule });
+        requireNone(rule(asked, { limits, highest, spent, before, anchors: others }));
       }
     },
   };
+}
+
+function requireNone(refusal: Refusal | null): void {
+  if (refusal) throw new SignerError("REFUSED", refusal.why, { rule: refusal.rule });
 }
 
 /** Lamports as SOL, exactly. */

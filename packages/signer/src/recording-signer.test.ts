@@ -50,9 +50,13 @@ const ASKED: [string, (signer: Signer) => Promise<unknown>][] = [
 /** A signer on a directory. @param wrap changes what its record does */
 function open(dir: string, wrap = (record: SigningRecord) => record) {
   const index = createSignedIndex();
-  const record = openRecord(dir, wallet.address, index.add);
+  const told = [index.add];
+  const record = openRecord(dir, wallet.address, (line) => {
+    for (const tell of told) tell(line);
+  });
   const earlier = createEarlierPayments({ record, index, look: () => null });
   const policy = createPolicy({ payment: 100n, hour: 10n ** 9n, day: 10n ** 9n, priorityFee: 1_000n }, earlier.first);
+  told.push(policy.add);
   const parts = { wallet, keys, index, policy, earlier, refusals: createRefusals(), now, coldWallet: null };
   return { record, signer: createRecordingSigner({ ...parts, record: wrap(record) }) };
 }
@@ -181,6 +185,17 @@ describe("a signer with a record", () => {
       },
     }));
     await expect(ask(signer)).rejects.toThrow("The disk is full");
+    record.close();
+  });
+
+  it("confirms no fence before it is on disk, even if a payment that isn't on disk either has named it", async () => {
+    const { signer, record } = open(folder(), (real) => ({
+      ...real,
+      synced: () => Promise.reject(new Error("The disk is full")),
+    }));
+    await expect(signer.pay(payment)).rejects.toThrow("The disk is full");
+    expect(await signer.fence()).toEqual(fence);
+    await expect(signer.noteFence(fence)).rejects.toThrow("The disk is full");
     record.close();
   });
 

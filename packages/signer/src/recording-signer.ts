@@ -165,7 +165,9 @@ export function createRecordingSigner({
     },
     fence: async () => policy.fence,
     async noteFence(fence) {
-      if (policy.isNewFence(fence)) record.append({ what: "fence noted", fence }, now());
+      if (policy.isNewFence(fence)) record.write({ what: "fence noted", fence }, now());
+      // Also what was known already: the line that said so may not be on disk yet.
+      await record.synced();
       return fence;
     },
   };
