@@ -175,13 +175,13 @@ export async function createTestApp(
       const post = (url: string, payload: object) => app.inject({ method: "POST", url, payload });
       const account = { email, password: TEST_PASSWORD };
       const signup = await post("/api/auth/signup", { ...account, username: name });
-      if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body} ${faults.at(-1)}`);
+      if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body} ${faults.at(-1) ?? ""}`);
       if (verified) {
         const now = { email_verified_at: services.now() };
         await database.ownerDb.updateTable("users").set(now).where("id", "=", signup.json().user.id).execute();
       }
       const login = await post("/api/auth/login", account);
-      if (login.statusCode !== 200) throw new Error(`sign-in of ${name}: ${login.body} ${faults.at(-1)}`);
+      if (login.statusCode !== 200) throw new Error(`sign-in of ${name}: ${login.body} ${faults.at(-1) ?? ""}`);
       const { token, refreshToken, user } = login.json();
       if (balance > 0n) await deposit(database.db, { member: user.id, amount: balance, cause: `test:${user.id}` });
       return {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ERROR_CODES, ERRORS, failure } from "@bbux/contract";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -143,6 +144,22 @@ describe("the log", () => {
 });
 
 describe("an overloaded process", () => {
+  it("isn't one that stalled for less than is allowed, even if the lag wasn't measured meanwhile", async () => {
+    // The guard's timer alone stands still; the measure of the lag goes on.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const guarded = await createPagesApp({});
+      vi.advanceTimersByTime(900);
+      // Timers fire in their order, so the lag has been measured by then.
+      await sleep(30);
+      vi.advanceTimersByTime(1_200);
+      ok(await call(guarded, "GET", "/tags"));
+      await guarded.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("refuses calls with 503, but not pages, files, or the liveness check, and recovers", {
     tags: "proof",
   }, async () => {
