@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
-import { freePort } from "../../launch/free-ports.mjs";
 
 /** A server that runs beside the one under test, with data of its own. */
 export interface OwnServer {
@@ -15,19 +14,17 @@ export interface OwnServer {
 
 interface Start {
   readonly env: Readonly<Record<string, string>>;
-  /** What it prints once it listens. */
+  /** What it prints once it listens, with a URL of its own. */
   readonly ready: RegExp;
 }
 
 /** Starts the built server as an operator would, in an empty data directory. */
 export async function startServer(name: string, { env, ready }: Start): Promise<OwnServer> {
-  const port = String(await freePort());
   const dir = join(process.env.BBUX_E2E_DATA ?? "", name);
-  const origin = `http://localhost:${port}`;
   const server = spawn(process.execPath, [join(import.meta.dirname, "../../../apps/server/dist/main.js")], {
     env: {
       ...process.env,
-      ...{ PORT: port, HOST: "localhost", PUBLIC_ORIGIN: origin, DATA_DIR: dir, LOCAL_CHAIN_PORT: "0" },
+      ...{ PORT: "0", HOST: "localhost", DATA_DIR: dir, LOCAL_CHAIN_PORT: "0" },
       ...{ RATE_LIMITS: "off", NODE_ENV: "development", TIMEOUT_FACTOR: "20", ...env },
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -38,7 +35,9 @@ export async function startServer(name: string, { env, ready }: Start): Promise<
     await ended;
   };
   try {
-    return { origin, dir, printed: await printedBy(server, ready), stop };
+    const printed = await printedBy(server, ready);
+    const { origin } = new URL(printed.slice(printed.indexOf("http")).trim());
+    return { origin, dir, printed, stop };
   } catch (error) {
     server.kill("SIGKILL");
     throw error;
@@ -65,7 +64,7 @@ const withDemo = () =>
   base.extend<object, { server: OwnServer }>({
     server: [
       async ({ browserName: _ }, use, { workerIndex }) => {
-        const server = await startServer(`demo-${workerIndex}`, { env: { DEMO: "on" }, ready: /is running in/ });
+        const server = await startServer(`demo-${workerIndex}`, { env: { DEMO: "on" }, ready: /Web app +http\S+\n/ });
         process.env.BBUX_E2E_DATA = server.dir;
         await use(server);
         await server.stop();
