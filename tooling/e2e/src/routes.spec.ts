@@ -83,7 +83,7 @@ const PEOPLE: readonly Person[] = [
     who: "a member",
     username: "kenji",
     inGate: true,
-    // What visitors can read is loaded by them; here it is opened as after a click, and in the gate so is everything.
+    // Visitors load the public pages by URL. Members open them within the app, and in the gate all others, too.
     byAddress: (pattern) => !isGate && !PAGES[pattern].index,
     visits: (pattern) => !DOORS.includes(pattern),
     looksAt: (pattern) => !SAME.test(pattern),

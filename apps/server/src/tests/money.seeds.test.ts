@@ -16,7 +16,7 @@ const THEFTS = 10;
 const ONLY = isWhole && !process.env.BBUX_REPEATS ? undefined : process.env.BBUX_SEED;
 /** How many new ones `npm run test:all` plays, after the first 300. */
 const NEW = Number(process.env.BBUX_SEEDS ?? 500);
-/** Each finds at least one of the faults in tooling/faults/src/seeds.ts, or once found a fault of ours. */
+/** Each catches at least one fault in tooling/faults/src/seeds.ts, or once exposed a real bug. */
 const FINDERS = [
   ...[1, 2, 5, 6, 7, 8, 9, 14, 15, 16, 19, 23, 25, 30, 31, 33, 41, 45, 66, 166],
   ...[722_317_396, 722_317_651],

@@ -21,8 +21,8 @@ export const PAID_BEFORE = "This amount was already paid by an earlier withdrawa
 /**
  * A withdrawal that was requested and paid since the backup: its payment's note says whose it is, and it is requested again in
  * these books.
- * @returns `later` when the member has less than that, and their deposits may still have to be found or be booked, or what they have asked for since
- *   can't be given back yet; null when it isn't one, or when what they withdrew came from something else that was lost
+ * @returns `later` when the member has less than that, and their deposits may still have to be found or booked, or what they have asked
+ *   for since can't be given back yet; null when it isn't one, or when what they withdrew came from something else that was lost
  */
 export async function asLostWithdrawal(
   trx: Transaction<DB>,
