@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { isOverlayOpen } from "../shortcuts/overlay.ts";
 
 /** After a navigation, announces the new title to screen readers and moves the focus to the top of the content. */
 export function RouteFocus() {
@@ -11,8 +12,8 @@ export function RouteFocus() {
         if (!fromLocation || !pathChanged) return;
         setTitle(document.title);
         const main = document.getElementById("main");
-        // A form on the new page may have taken the focus already.
-        if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+        // The palette, or a form on the new page, may have taken the focus already.
+        if (!isOverlayOpen() && main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
       }),
     [router],
   );

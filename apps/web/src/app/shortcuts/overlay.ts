@@ -19,6 +19,8 @@ export function openPalette(): true {
 export const openShortcutsSheet = (): void => show("shortcuts");
 export const closeOverlay = (): void => show(null);
 
+export const isOverlayOpen = (): boolean => open !== null;
+
 /** ⌘K closes an open palette. */
 export const togglePalette = (): void => show(open === "palette" ? null : "palette");
 
