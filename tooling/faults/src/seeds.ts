@@ -253,6 +253,20 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
     replace: "",
     seed: 722_317_396,
   },
+  {
+    id: "later-renewal-taken-for-what-used-a-nonce",
+    file: "used-nonce.ts",
+    find: "if (transaction?.recentBlockhash === nonce.value) return { own };",
+    replace: "return { own };",
+    seed: 38_382_841,
+  },
+  {
+    id: "explained-refusal-left-open",
+    file: "finalize-attempt.ts",
+    find: 'if (subject.kind === "withdrawal") await closeRefusal(services, subject.id);',
+    replace: "",
+    seed: 38_382_731,
+  },
 ];
 
 export const seeds: readonly Fault[] = guards.map((guard) => ({

@@ -26,7 +26,7 @@ export { fundLocalChain } from "./fund.command.ts";
 export { idleTransactions } from "./idle-transactions.ts";
 export { isDueSoon, payableSince } from "./long-waits.ts";
 export { requireSameChain } from "./same-chain.ts";
-export { isSignerUp, noteRefusal } from "./signer-health.ts";
+export { closeRefusal, isSignerUp, noteRefusal } from "./signer-health.ts";
 export { requireSignersBooks } from "./signers-books.ts";
 export { chainState } from "./state.queries.ts";
 export { CHAIN_PATIENCE_MS, withTimeout } from "./with-timeout.ts";

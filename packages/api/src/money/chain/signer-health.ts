@@ -1,4 +1,5 @@
 import { SignerError } from "@bbux/chain";
+import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "./alerts.commands.ts";
 
@@ -23,13 +24,27 @@ export async function isSignerUp(
   return false;
 }
 
-/** Alerts operators to a payment that the signer's own rules forbid. They close it once they have looked into it. */
+/**
+ * Alerts operators to a payment that the signer's own rules forbid. They close it once they have looked into it, unless it turns out why by
+ * itself: {@link closeRefusal}.
+ */
 export async function noteRefusal(
   services: Pick<Services, "db" | "now">,
   { kind, id }: { readonly kind: string; readonly id: string },
   { message: detail }: SignerError,
 ): Promise<void> {
   await raiseAlert(services, { kind: "signer_refused", subject: `${kind}:${id}`, detail });
+  // Another worker may have found the payment meanwhile.
+  if (kind === "withdrawal") await closeRefusal(services, id);
+}
+
+/** Closes the alert that the signer refused to pay a withdrawal again, once these books have found the payment that it named. */
+export async function closeRefusal({ db, now }: Pick<Services, "db" | "now">, withdrawal: string): Promise<void> {
+  await sql`
+    update alerts a set closed_at = ${now()}
+      from payment_attempts p
+     where a.kind = 'signer_refused' and a.subject = ${`withdrawal:${withdrawal}`} and a.closed_at is null
+       and p.withdrawal_id = ${withdrawal} and p.state = 'FINALIZED' and strpos(a.detail, p.signature) > 0`.execute(db);
 }
 
 async function problemOf({ signer, platformWallet }: Pick<Services, "signer" | "platformWallet">) {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { mailSoon } from "../../people/notifications/index.ts";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { type AlertKind, awaitRounds } from "../chain/index.ts";
+import { type AlertKind, awaitRounds, closeRefusal } from "../chain/index.ts";
 import { asOneHotWallet, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
 import { agreeThatEnded, isNonceUsed } from "./both-nodes.ts";
@@ -48,6 +48,7 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   if (!done) return "done";
   // It is now known where the SOL went, so an alert about it is settled.
   await closeDoubts(services, attempt);
+  if (subject.kind === "withdrawal") await closeRefusal(services, subject.id);
   await passFailpoint(services, attempt, "withdrawal.settled");
   if (subject.kind === "withdrawal") await mailSoon(services);
   return "done";

@@ -62,9 +62,14 @@ async function whatUsed(
   let isComplete = true;
   for (const { signature } of since) {
     const own = await attemptBySignature(db, subject, signature);
-    if (own && (own.nonce === null || own.nonce.value === nonce.value)) return { own };
+    if (own?.nonce?.value === nonce.value) return { own };
     const transaction = await shown(chain, signature);
     isComplete &&= transaction !== null;
+    // Found in the hot wallet's history, and so without its nonce: lost books may have renewed the account again since.
+    if (own && own.nonce === null) {
+      if (transaction?.recentBlockhash === nonce.value) return { own };
+      continue;
+    }
     if (!transaction?.signers.some((signer) => isOwnAddress(keys, signer))) continue;
     // All renewals of an account have one reference; books that were lost may have renewed it again since.
     const namesIt = transaction.recentBlockhash === nonce.value;
