@@ -267,6 +267,14 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
     replace: "",
     seed: 38_382_731,
   },
+  {
+    id: "explained-doubt-left-open",
+    file: "used-nonce.ts",
+    find: `  });
+  await closeDoubts(services, attempt);`,
+    replace: "  });",
+    seed: 1_160_337_420,
+  },
 ];
 
 export const seeds: readonly Fault[] = guards.map((guard) => ({

@@ -4,7 +4,7 @@ import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { type AlertKind, awaitRounds, closeRefusal } from "../chain/index.ts";
 import { asOneHotWallet, walletKeys } from "../wallet-keys/index.ts";
-import { type Attempt, endAttempt } from "./attempts.sql.ts";
+import { type Attempt, endAttempt, OPEN } from "./attempts.sql.ts";
 import { agreeThatEnded, isNonceUsed } from "./both-nodes.ts";
 import { releaseNonce } from "./nonces.ts";
 import { rulesOf } from "./subjects.ts";
@@ -56,14 +56,15 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
 
 const DOUBTS: readonly AlertKind[] = ["payment_in_doubt", "nodes_disagree"];
 
-/** It may have been raised about another attempt with the same nonce. */
-async function closeDoubts({ db, now }: Services, { signature, nonce }: Attempt): Promise<void> {
+/** Closes alerts about an attempt that has ended. They may have been raised about another attempt with the same nonce. */
+export async function closeDoubts({ db, now }: Services, { signature, nonce }: Attempt): Promise<void> {
   await sql`
+    with same as (
+      select signature, state from payment_attempts
+       where signature = ${signature} or nonce_id = ${nonce?.id ?? null} and nonce_value = ${nonce?.value ?? null})
     update alerts set closed_at = ${now()}
-     where closed_at is null and kind = any (${DOUBTS}::text[]) and subject in (
-           select ${signature} union all
-           select signature from payment_attempts
-            where nonce_id = ${nonce?.id ?? null} and nonce_value = ${nonce?.value ?? null})`.execute(db);
+     where closed_at is null and kind = any (${DOUBTS}::text[]) and subject in (select signature from same)
+       and not exists (select from same where state = any (${OPEN}::text[]))`.execute(db);
 }
 
 /** Sweeps, moves to the cold wallet and nonce accounts have failpoints of their own where it matters to them. */

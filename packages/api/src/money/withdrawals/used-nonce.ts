@@ -5,7 +5,7 @@ import { askWitness, chainState, closeAlert, raiseAlert } from "../chain/index.t
 import { keepAnchor, stopWithdrawals } from "../hot-wallet/index.ts";
 import { isOwnAddress, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
-import { finalizeAttempt } from "./finalize-attempt.ts";
+import { closeDoubts, finalizeAttempt } from "./finalize-attempt.ts";
 import { foreignUseSince, releaseNonce } from "./nonces.ts";
 import { purposeFor } from "./sign-on-nonce.ts";
 import { adoptAttempt } from "./store-attempts.ts";
@@ -111,6 +111,8 @@ async function stillUnknown(services: Services, attempt: OnNonce): Promise<void>
   const { signature, nonce } = attempt;
   const detail = `The nonce ${nonce.address} is used up, and the node shows neither ${signature} nor any other transaction that did it`;
   await raiseAlert(services, { kind: "payment_in_doubt", subject: signature, detail });
+  // Another worker may have found it meanwhile.
+  await closeDoubts(services, attempt);
 }
 
 /**
@@ -143,6 +145,7 @@ async function end(services: Services, attempt: OnNonce, used: ChainTransaction)
     await releaseNonce(trx, attempt, used.slot, at);
     await rules.expire(trx, effects, attempt, at);
   });
+  await closeDoubts(services, attempt);
   return true;
 }
 
