@@ -24,10 +24,7 @@ export async function isSignerUp(
   return false;
 }
 
-/**
- * Alerts operators to a payment that the signer's own rules forbid. They close it once they have looked into it, unless it turns out why by
- * itself: {@link closeRefusal}.
- */
+/** Alerts operators to a payment that the signer's own rules forbid. They close the alert themselves, but for {@link closeRefusal}. */
 export async function noteRefusal(
   services: Pick<Services, "db" | "now">,
   { kind, id }: { readonly kind: string; readonly id: string },
@@ -38,7 +35,7 @@ export async function noteRefusal(
   if (kind === "withdrawal") await closeRefusal(services, id);
 }
 
-/** Closes the alert that the signer refused to pay a withdrawal again, once these books have found the payment that it named. */
+/** Closes the alert about a withdrawal that the signer refused to pay again, once these books have found the payment that it named. */
 export async function closeRefusal({ db, now }: Pick<Services, "db" | "now">, withdrawal: string): Promise<void> {
   await sql`
     update alerts a set closed_at = ${now()}
