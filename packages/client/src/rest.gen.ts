@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post, with a bounty if wanted
-         * @description A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.
+         * @description A bounty costs its amount and the fee that `/parameters` names, isn't taken while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked. Takes an Idempotency-Key header.
          *
          *     tRPC: `posts.create`.
          */
@@ -1187,7 +1187,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an answer to one's own post; its author is paid the bounty
-         * @description Takes an Idempotency-Key header. Bounties that you pay within 24 hours and that come to more than 10 BBUX need a fresh proof, and wait while your withdrawals are held.
+         * @description Takes an Idempotency-Key header. A bounty isn't paid while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked.
          *
          *     tRPC: `answers.accept`.
          */
@@ -1814,7 +1814,7 @@ export interface paths {
         get: operations["profile-spending"];
         /**
          * Change when the app asks before it spends BBUX
-         * @description For people at a screen: calls of the API are never held up by it.
+         * @description Above this amount, payments need a fresh proof, and so does raising it.
          *
          *     tRPC: `profile.updateSpending`.
          */
@@ -4660,6 +4660,16 @@ export interface components {
             /** @description Whether the member froze the account: no withdrawal is paid */
             frozen: boolean;
             withdrawalFreeze: components["schemas"]["WithdrawalFreeze"] | null;
+            /** @description What else holds the member's withdrawals, and refuses bounties and stakes meanwhile */
+            withdrawalHold: {
+                /** @example password_reset */
+                cause: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                until: string;
+            } | null;
             /** @description Why, in the moderator's words */
             suspensionReason: string | null;
             /** @description The four latest */
@@ -4831,7 +4841,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -5801,7 +5811,7 @@ export interface components {
                  * @description What it is held for; see `HOLD_CAUSES`
                  * @enum {string}
                  */
-                cause: "password_reset" | "factor_removed" | "email_changed" | "frozen" | "staff_freeze" | "new_address";
+                cause: "password_reset" | "factor_added" | "factor_removed" | "email_changed" | "frozen" | "staff_freeze" | "new_address";
                 /**
                  * Format: date-time
                  * @description null while the account is frozen
@@ -8360,15 +8370,21 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
          *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
+        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8498,6 +8514,23 @@ export interface components {
             };
         };
         /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
          * @description `CONFLICT`: The request conflicts with the current state. Reload, and try again.
          *
          *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request. Please send a new key.
@@ -8563,7 +8596,7 @@ export interface components {
          *
          *     `OWN_ANSWER`: You can't accept your own answer to your own bounty. Accept someone else's, or wait until the bounty ends.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can pay out at most 10 BBUX in bounties within 24 hours. Accept this answer once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8681,6 +8714,23 @@ export interface components {
         LinkLimitOrRateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -11510,7 +11560,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13641,7 +13691,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -14959,7 +15009,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflictOrStakeLocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15005,7 +15055,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

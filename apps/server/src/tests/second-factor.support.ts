@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SECOND_FACTOR } from "@bbux/contract";
+import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import type { TestApp, TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
@@ -20,6 +21,13 @@ export async function enroll(t: TestApp, member: TestMember): Promise<{ secret: 
   const body = { code: codeOf(secret, 0) };
   const { recoveryCodes } = ok(await call(t, "POST", "/auth/factors/totp/confirm", { as: member, body }));
   return { secret, recoveryCodes };
+}
+
+/** Makes a member's second factors older than any hold, and ends the hold that adding them began. */
+export async function ageFactors(t: TestApp, { id }: Pick<TestMember, "id">): Promise<void> {
+  const { ownerDb } = t.database;
+  await sql`update factors set confirmed_at = confirmed_at - interval '8 days' where user_id = ${id}`.execute(ownerDb);
+  await sql`delete from security_holds where user_id = ${id} and cause = 'factor_added'`.execute(ownerDb);
 }
 
 /** Longer ago than a proof counts. */

@@ -41,6 +41,7 @@ describe("signing up", () => {
       trustLevel: "verified",
       frozen: false,
       withdrawalFreeze: null,
+      withdrawalHold: null,
       suspensionReason: null,
       bookmarks: [],
       reputationHistory: [],

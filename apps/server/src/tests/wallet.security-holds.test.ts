@@ -2,7 +2,7 @@ import { createPasswordReset, processPayments } from "@bbux/api";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestMember } from "../testing.ts";
-import { enroll } from "./second-factor.support.ts";
+import { ageFactors, enroll } from "./second-factor.support.ts";
 import { call, ok, refused } from "./support.ts";
 import {
   balanceOf,
@@ -134,10 +134,11 @@ describe("after a password reset", () => {
 });
 
 describe("a withdrawal to a new address", () => {
-  it("is held above 10 BBUX, also in parts, and not of a member with a second factor", async () => {
+  it("is held above 10 BBUX, also in parts, and not of a member who has had a second factor for a day", async () => {
     const [anna, bert] = [await rich(), await rich()];
     const [to, known] = [stranger(), stranger()];
     await enroll(world.t, bert);
+    await ageFactors(world.t, bert);
     const parts = await withdrawal(world.t, anna, "10", to);
     const more = await withdrawal(world.t, anna, "1", to);
     const guarded = await withdrawal(world.t, bert, "20", known);

@@ -120,6 +120,7 @@ export const MEMBER: User = user.parse({
   trustLevel: "verified",
   frozen: false,
   withdrawalFreeze: null,
+  withdrawalHold: null,
   bookmarks: [],
   reputationHistory: [],
   profile: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ""])),

@@ -22,6 +22,7 @@ const ada: User = {
   trustLevel: "verified",
   frozen: false,
   withdrawalFreeze: null,
+  withdrawalHold: null,
   bookmarks: [],
   reputationHistory: [],
   profile: profile.parse(Object.fromEntries(PROFILE_FIELDS.map((field) => [field, null]))),

@@ -104,6 +104,10 @@ export const user = z
     suspended: z.boolean(),
     frozen: z.boolean().meta({ description: "Whether the member froze the account: no withdrawal is paid" }),
     withdrawalFreeze: withdrawalFreeze.nullable(),
+    withdrawalHold: z
+      .object({ cause: z.string().meta({ example: "password_reset" }), until: time })
+      .nullable()
+      .meta({ description: "What else holds the member's withdrawals, and refuses bounties and stakes meanwhile" }),
     suspensionReason: z.string().nullable().meta({ description: "Why, in the moderator's words" }),
     bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
     reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),

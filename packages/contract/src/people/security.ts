@@ -30,6 +30,9 @@ export const SECURITY_EVENT_KINDS = [
   "default_address_set",
   "allow_list_on",
   "allow_list_off",
+  "bounty_posted",
+  "bounty_paid",
+  "stake_added",
   "withdrawal_requested",
   "withdrawal_sent",
 ] as const;

@@ -94,7 +94,7 @@ export const ERRORS = {
   PAYMENTS_HELD: {
     status: 403,
     message:
-      "Your withdrawals are held, so you can pay out at most 10 BBUX in bounties within 24 hours. Accept this answer once the hold has ended.",
+      "Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.",
   },
   EMAIL_CHANGED_LATELY: {
     status: 403,

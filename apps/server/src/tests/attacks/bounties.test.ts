@@ -1,9 +1,12 @@
 import { createPasswordReset, freezeLinkToken } from "@bbux/api";
-import { UNIT } from "@bbux/contract";
+import { type ErrorCode, UNIT } from "@bbux/contract";
 import { balanceOf } from "@bbux/ledger";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allProcedures } from "../../http/rest.ts";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
 import { ageProofs } from "../second-factor.support.ts";
+import { dueSecurityMails } from "../security-mails.support.ts";
 import { answer, ask, call, ok, type Response, refused, tally } from "../support.ts";
 
 // A bounty as a way out: the thief asks in the member's name, and accepts the answer of an account of their own.
@@ -23,10 +26,18 @@ const rich = () => t.member(`owner${members++}`, { balance: 100n * UNIT });
 
 /** Asks with a bounty that the thief answers, and returns what accepts the answer. */
 async function trap(owner: TestMember, bountyAmount: number): Promise<() => Promise<Response>> {
-  const postId = await ask(t, owner, { bountyAmount });
-  const answerId = await answer(t, thief, postId);
-  return () => call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: owner });
+  const { postId, answerId } = await bait(owner, bountyAmount);
+  return () => accept(owner, postId, answerId);
 }
+async function bait(owner: TestMember, bountyAmount: number) {
+  const postId = await ask(t, owner, { bountyAmount });
+  return { postId, answerId: await answer(t, thief, postId) };
+}
+const accept = (as: TestMember, postId: string, answerId: string) =>
+  call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as });
+const asks = (as: TestMember, bountyAmount: number) =>
+  call(t, "POST", "/posts", { as, body: { title: "How?", content: "Tell me", tags: ["money"], bountyAmount } });
+const stakes = (as: TestMember, amount: number) => call(t, "POST", "/governance/stake", { as, body: { amount } });
 /** What the thief gets of it. */
 async function loot(steal: () => Promise<void>): Promise<bigint> {
   const before = await balanceOf(t.database.db, "member", thief.id);
@@ -73,27 +84,103 @@ describe("bounties of someone else's BBUX", () => {
     expect(got).toBe(6n);
   });
 
-  it("pay no more to someone who has the mailbox and resets the password, for as long as withdrawals are held", async () => {
+  it("pay nothing to someone who has the mailbox and resets the password, for as long as withdrawals are held", async () => {
     const owner = await rich();
+    const { postId, answerId } = await bait(owner, 1);
     await reset(owner);
     const inside = await signIn(owner, THIEFS);
-    const [large, small] = [await trap(inside, 11), await trap(inside, 9)];
     const got = await loot(async () => {
-      ok(await small());
-      const { details } = refused(await large(), 403, "PAYMENTS_HELD");
-      expect(details).toEqual({ cause: "password_reset", until: expect.any(String) });
+      for (const refusal of [await accept(inside, postId, answerId), await asks(inside, 1), await stakes(inside, 1)]) {
+        const { details } = refused(refusal, 403, "PAYMENTS_HELD");
+        expect(details).toEqual({ cause: "password_reset", until: expect.any(String) });
+      }
     });
-    expect(got).toBe(9n);
+    expect(got).toBe(0n);
+  });
+
+  it("pay nothing while staff has frozen the withdrawals, and the clock of an open bounty goes on", async () => {
+    const owner = await rich();
+    const { postId, answerId } = await bait(owner, 1);
+    await sql`
+      insert into security_holds (user_id, cause, until, since, reason, by_admin)
+      values (${owner.id}, 'staff_freeze', now() + interval '7 days', now(), 'Looking into it', true)`.execute(
+      t.database.ownerDb,
+    );
+    refused(await accept(owner, postId, answerId), 403, "PAYMENTS_HELD");
+    refused(await asks(owner, 1), 403, "PAYMENTS_HELD");
+    ok(await asks(owner, 0));
+    const { post } = ok(await call(t, "GET", `/posts/${postId}`));
+    expect([post.bountyStatus, post.status]).toEqual(["ESCROWED", "OPEN"]);
   });
 
   it("pay nothing once the owner has frozen the account, even to someone who knows the password", async () => {
     const owner = await rich();
+    const { postId, answerId } = await bait(owner, 1);
     const token = freezeLinkToken(t.services, owner.id, t.services.now());
     ok(await post("/auth/freeze-by-link", { token }));
     const inside = await signIn(owner, TEST_PASSWORD);
-    const accept = await trap(inside, 1);
-    expect(await loot(async () => void refused(await accept(), 403, "ACCOUNT_FROZEN"))).toBe(0n);
+    const got = await loot(async () => {
+      for (const refusal of [await accept(inside, postId, answerId), await asks(inside, 1), await stakes(inside, 1)])
+        refused(refusal, 403, "ACCOUNT_FROZEN");
+    });
+    expect(got).toBe(0n);
   });
+});
+
+describe("with an old session", () => {
+  it.each([
+    { way: "a bounty", kind: "bounty_posted", pay: (owner: TestMember, amount: number) => asks(owner, amount) },
+    { way: "a stake", kind: "stake_added", pay: (owner: TestMember, amount: number) => stakes(owner, amount) },
+  ])("$way needs a proof above the member's own amount, and the member is told of it", async ({ kind, pay }) => {
+    const owner = await rich();
+    ok(await call(t, "PUT", "/profile/spending", { as: owner, body: { confirmAbove: "4" } }));
+    await ageProofs(t, owner);
+    ok(await pay(owner, 4));
+    refused(await pay(owner, 5), 403, "STEP_UP_REQUIRED");
+    refused(
+      await call(t, "PUT", "/profile/spending", { as: owner, body: { confirmAbove: null } }),
+      403,
+      "STEP_UP_REQUIRED",
+    );
+    ok(await call(t, "PUT", "/profile/spending", { as: owner, body: { confirmAbove: "3" } }));
+    ok(await call(t, "POST", "/auth/step-up", { as: owner, body: { password: TEST_PASSWORD } }));
+    ok(await pay(owner, 5));
+    const { events } = ok(await call(t, "GET", "/auth/security-events", { as: owner }));
+    expect(events.map((event: { kind: string }) => event.kind)).toEqual([kind]);
+    expect((await dueSecurityMails(t)).filter(({ to }) => to === owner.email)).toHaveLength(1);
+  });
+
+  it("bounties are posted up to 10 BBUX in a day, in one part or many, and at the same time", async () => {
+    const owner = await rich();
+    await ageProofs(t, owner);
+    expect(tally(await Promise.all([6, 6, 6].map((amount) => asks(owner, amount))))).toEqual({ 200: 1, 403: 2 });
+    ok(await asks(owner, 4));
+    refused(await asks(owner, 1), 403, "STEP_UP_REQUIRED");
+  });
+});
+
+it("every call that takes from a balance asks whether value may leave", () => {
+  const leaving = Object.entries(allProcedures()).flatMap(([name, { _def: definition }]) => {
+    const { refuses = [] } = definition.meta as { refuses?: ErrorCode[] };
+    return refuses.includes("INSUFFICIENT_BALANCE") ? [{ name, refuses }] : [];
+  });
+  expect(leaving.map(({ name }) => name).sort()).toEqual([
+    "governance.act",
+    "governance.stake",
+    "governance.unstake",
+    "posts.create",
+    "wallet.action",
+    "wallet.withdraw",
+  ]);
+  const unasked = leaving.filter(({ refuses }) => !refuses.includes("STEP_UP_REQUIRED")).map(({ name }) => name);
+  // What is unstaked stays in the account.
+  expect(unasked).toEqual(["governance.unstake"]);
+  const unheld = leaving
+    .filter(({ refuses }) => !refuses.includes("PAYMENTS_HELD"))
+    .map(({ name }) => name)
+    .sort();
+  // A withdrawal is accepted and held.
+  expect(unheld).toEqual(["governance.unstake", "wallet.action", "wallet.withdraw"]);
 });
 
 it("an answer without a bounty is accepted with an old session and on a frozen account", async () => {

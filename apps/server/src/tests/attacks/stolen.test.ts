@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { sendEmailChange } from "../../jobs/email-change-mail.ts";
 import type { Mail } from "../../mail.ts";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
-import { ageProofs } from "../second-factor.support.ts";
+import { addPasskey } from "../passkeys.support.ts";
+import { ageFactors, ageProofs, enroll } from "../second-factor.support.ts";
 import { dueSecurityMails } from "../security-mails.support.ts";
 import { browser, call, ok, refused } from "../support.ts";
 import { balanceOf, held, type MoneyWorld, SOL, sound, startMoney, stranger, work } from "../wallet.support.ts";
@@ -65,6 +66,51 @@ it.each([
   const guess = { currentPassword: "a guess of theirs", newPassword: THIEFS };
   refused(await ask("/auth/change-password", guess), 400, "WRONG_PASSWORD");
   expect(await balanceOf(world.t, owner)).toBe("60");
+});
+
+it("a thief with the password who adds a second factor withdraws nothing for a day", async () => {
+  const owner = await world.rich("young_factor", 60n * SOL);
+  const thief = await signIn(owner, owner.email, TEST_PASSWORD);
+  await enroll(world.t, thief);
+  // Of two holds the one that ends last is named.
+  for (const [amount, cause] of [
+    [1, "factor_added"],
+    [12, "new_address"],
+  ] as const) {
+    const { transaction } = ok(await withdraw(thief, amount, stranger()));
+    expect(transaction.withdrawal).toMatchObject({ stage: "held", held: { cause } });
+  }
+  await passDay(owner);
+  // The factor itself is still too young to make up for a new address.
+  const { transaction } = ok(await withdraw(thief, 12, stranger()));
+  expect(transaction.withdrawal).toMatchObject({ stage: "held", held: { cause: "new_address" } });
+});
+
+it("a further second factor holds withdrawals if its session is younger than a hold, and not otherwise", async () => {
+  const { t } = world;
+  const owner = await world.rich("further_factor", 60n * SOL);
+  await enroll(t, owner);
+  await ageFactors(t, owner);
+  const isHeld = async () =>
+    ok(await withdraw(owner, 1, stranger())).transaction.withdrawal.held?.cause === "factor_added";
+  await sql`update sessions set created_at = created_at - interval '25 hours' where user_id = ${owner.id}`.execute(
+    t.database.ownerDb,
+  );
+  await addPasskey(t, owner);
+  expect(await isHeld()).toBe(false);
+  await sql`update sessions set created_at = now() where user_id = ${owner.id}`.execute(t.database.ownerDb);
+  await addPasskey(t, owner);
+  expect(await isHeld()).toBe(true);
+});
+
+it("with an old session even a known address gets no more than the member wants to be asked for", async () => {
+  const owner = await world.rich("known_address", 60n * SOL);
+  const known = stranger();
+  ok(await withdraw(owner, 1, known));
+  await ageProofs(world.t, owner);
+  refused(await withdraw(owner, 11, known), 403, "STEP_UP_REQUIRED");
+  ok(await withdraw(owner, 9, known));
+  refused(await withdraw(owner, 1, known), 403, "STEP_UP_REQUIRED");
 });
 
 it("a session with the mailbox takes over the account for a day, and gets nothing once the owner undoes it", async () => {

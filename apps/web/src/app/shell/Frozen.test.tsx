@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { leave, MEMBER, serve, show } from "../../lib/render.support.tsx";
 import { takeIn } from "../../people/notifications/useLiveNotifications.ts";
@@ -50,6 +50,18 @@ describe("the line about a freeze", () => {
     act(() => onNews({ unread: 1, latest: news("answer") }));
     expect(count("auth.me")).toBe(0);
     expect(screen.queryByText(LINE)).not.toBe(null);
+  });
+
+  it("says why withdrawals are held, and goes when they aren't", () => {
+    serve({});
+    const hold = (days: number) => ({ cause: "password_reset", until: until(days).until });
+    show(<Frozen />, { ...MEMBER, withdrawalHold: hold(1) });
+    expect(screen.getByRole("note").textContent).toMatch(
+      /held until .* because your password was reset\. You can't post/,
+    );
+    cleanup();
+    show(<Frozen />, { ...MEMBER, withdrawalHold: hold(-1) });
+    expect(screen.queryByRole("note")).toBe(null);
   });
 
   it("isn't shown once its time is over", () => {

@@ -1,3 +1,4 @@
+import { HOLD_CAUSES, type HoldCause } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { ButtonLook } from "../../components/PlainButton.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
@@ -5,17 +6,21 @@ import { exactTime } from "../../components/TimeAgo.format.ts";
 import { useSession } from "../../lib/session.ts";
 import classes from "../../people/accounts/Accounts.module.css";
 
-/** Lines above every page while the member's account or withdrawals are frozen (docs/adr/0040). */
+/** Lines above every page while the member's account or withdrawals are frozen or held (docs/adr/0040). */
 export function Frozen() {
   const { user } = useSession();
   const now = useNow();
   const freeze = user?.withdrawalFreeze;
+  const hold = user?.withdrawalHold;
   return (
     <>
       {user?.frozen && (
         <div className={classes.confirm} role="note">
           <strong>Your account is frozen</strong>
-          <span>Your withdrawals wait until you set a new password with the link we email you.</span>
+          <span>
+            Your withdrawals wait, and you can't post bounties or stake, until you set a new password with the link we
+            email you.
+          </span>
           <ButtonLook size="compact-sm" variant="default" root={(drawn) => <Link to="/forgot-password" {...drawn} />}>
             Set a new password
           </ButtonLook>
@@ -27,6 +32,19 @@ export function Frozen() {
           <span>{freeze.reason}</span>
         </div>
       )}
+      {hold && !user?.frozen && Date.parse(hold.until) > now && (
+        <div className={classes.confirm} role="note">
+          <strong>Your withdrawals are held until {exactTime(hold.until)}</strong>
+          <span>{holdReason(hold.cause)}</span>
+        </div>
+      )}
     </>
   );
+}
+
+/** Why, and what can't be done meanwhile. */
+function holdReason(cause: string): string {
+  const isKnown = (name: string): name is HoldCause => Object.hasOwn(HOLD_CAUSES, name);
+  if (!isKnown(cause)) return "You can't post bounties or stake until then.";
+  return `It's for your security, because ${HOLD_CAUSES[cause]}. You can't post bounties or stake until then.`;
 }

@@ -11,7 +11,7 @@ import { fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Settings.module.css";
 
-/** From which cost of a bounty on the app asks again before it posts. */
+/** From which cost of a bounty on the app asks again before it posts, and payments need a fresh proof. */
 export function SpendingSettings() {
   const stored = trpc.profile.spending.useQuery();
   if (stored.isPending) return <Skeleton height={150} aria-label="Loading your spending settings" />;
@@ -63,7 +63,7 @@ function SpendingForm({ confirmAbove }: { confirmAbove: string | null }) {
     <form className={classes.spending} onSubmit={save} noValidate aria-label="Spending">
       <Switch
         label="Ask me before I post a large bounty"
-        description="The cost counts with its fee. Nothing is paid until you confirm it."
+        description="The cost counts with its fee. Nothing is paid until you confirm it. Above this amount, or 10 BBUX if this is off, bounties, stakes, and withdrawals also need a proof that it's you."
         checked={asks}
         onChange={(event) => setAsks(event.currentTarget.checked)}
       />

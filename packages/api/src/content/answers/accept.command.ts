@@ -4,7 +4,8 @@ import { payBounty } from "@bbux/ledger";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import { areTied, isEstablished } from "../../people/established/index.ts";
-import { notify } from "../../people/notifications/index.ts";
+import { requireMayLeave } from "../../people/leaving/index.ts";
+import { notify, tellOfPayment } from "../../people/notifications/index.ts";
 import { type Award, accepted, awardAll } from "../../people/reputation/index.ts";
 import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -12,13 +13,13 @@ import { requireAllowed } from "../../platform/errors/errors.ts";
 import { type Effects, once } from "../../platform/transactions/index.ts";
 import { isRefundOpen, type LockedPost, lockPost, mayAccept } from "../posts/index.ts";
 import { type FoundAnswer, findAnswer } from "./find.query.ts";
-import { requireMayPay } from "./payment.query.ts";
+import { paidToday } from "./payment.query.ts";
 
 /**
  * Accepts an answer: marks it, completes the post and pays the bounty to its author, in one transaction
  * (docs/DECISIONS.md 1.3). An expired bounty is still in escrow and can be won.
  * @throws AppError NOT_FOUND, FORBIDDEN, OWN_ANSWER, ALREADY_ACCEPTED when the bounty is paid, REFUND_PENDING,
- * POST_CLOSED; of a bounty also what {@link requireMayPay} throws
+ * POST_CLOSED; of a bounty also what {@link requireMayLeave} throws
  */
 export async function acceptAnswer(
   ctx: MemberContext,
@@ -34,7 +35,9 @@ export async function acceptAnswer(
       const answer = await findAnswer(trx, post.id, input.answerId);
       requireAllowed(mayAccept(post, answer, ctx.viewer.id, await isRefundOpen(trx, post)));
       const pays = post.bountyStatus === "ESCROWED";
-      if (pays) await requireMayPay(trx, ctx, post.bountyAmount);
+      const { id } = ctx.viewer;
+      const isLarge =
+        pays && (await requireMayLeave(trx, ctx, { amount: post.bountyAmount, before: await paidToday(trx, id) }));
       await trx
         .updateTable("posts")
         .set({ accepted_answer_id: answer.id, status: "COMPLETED", ...(pays && { bounty_status: "PAID" }) })
@@ -50,6 +53,7 @@ export async function acceptAnswer(
         });
       }
       if (post.acceptedAnswerId !== answer.id) await credit(trx, effects, ctx, { post, answer, pays });
+      if (isLarge) await tellOfPayment(trx, effects, ctx, { kind: "bounty_paid", amount: post.bountyAmount });
       return { success: true };
     },
   });

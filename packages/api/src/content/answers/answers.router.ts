@@ -12,6 +12,7 @@ import {
   voteAnswerInput,
   voteOutput,
 } from "@bbux/contract";
+import { LEAVING_REFUSALS } from "../../people/leaving/index.ts";
 import { memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import { answerHistory } from "../revisions/index.ts";
 import { vote } from "../votes/vote.command.ts";
@@ -83,18 +84,9 @@ export const answersRouter = router({
         tags,
         summary: "Accept an answer to one's own post; its author is paid the bounty",
         description:
-          "Takes an Idempotency-Key header. Bounties that you pay within 24 hours and that come to more than 10 BBUX need a fresh proof, and wait while your withdrawals are held.",
+          "Takes an Idempotency-Key header. A bounty isn't paid while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked.",
       },
-      refuses: [
-        "FORBIDDEN",
-        "OWN_ANSWER",
-        "ALREADY_ACCEPTED",
-        "REFUND_PENDING",
-        "POST_CLOSED",
-        "STEP_UP_REQUIRED",
-        "ACCOUNT_FROZEN",
-        "PAYMENTS_HELD",
-      ],
+      refuses: ["FORBIDDEN", "OWN_ANSWER", "ALREADY_ACCEPTED", "REFUND_PENDING", "POST_CLOSED", ...LEAVING_REFUSALS],
       idempotent: true,
     })
     .input(byAnswerId)

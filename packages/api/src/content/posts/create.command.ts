@@ -1,10 +1,12 @@
 import { BOUNTY, bountyFee, type CreatePostInput, DAY_MS, postOutput, requestedBounty } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { placeBounty } from "@bbux/ledger";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { notifyMentioned } from "../../people/notifications/index.ts";
+import { requireMayLeave } from "../../people/leaving/index.ts";
+import { notifyMentioned, tellOfPayment } from "../../people/notifications/index.ts";
 import { award, contributed } from "../../people/reputation/index.ts";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -15,13 +17,14 @@ import { queueWritten } from "../review-queue/index.ts";
 import { resolveTags } from "../tags/index.ts";
 import { getPost } from "./post.query.ts";
 import { addTags, tagNamesOf } from "./post-tags.ts";
+import { writtenBy } from "./written-by.sql.ts";
 
 type PostOutput = z.infer<typeof postOutput>;
 
 /**
  * Publishes a post; with a bounty, moves amount and fee from its author to escrow and treasury in the same transaction
  * (docs/DECISIONS.md 1.2).
- * @throws AppError INSUFFICIENT_BALANCE, PRICE_CHANGED, EMAIL_UNVERIFIED, POST_LIMIT, TEXT_LIMIT, LINK_LIMIT and MENTION_LIMIT (no post is
+ * @throws AppError what {@link requireMayLeave} throws of a bounty, INSUFFICIENT_BALANCE, PRICE_CHANGED, EMAIL_UNVERIFIED, POST_LIMIT, TEXT_LIMIT, LINK_LIMIT and MENTION_LIMIT (no post is
  *   created), VALIDATION_ERROR for an unknown tag
  */
 export async function createPost(ctx: MemberContext, input: CreatePostInput): Promise<PostOutput> {
@@ -31,11 +34,13 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
   ]);
   // The highest fee is no part of what is asked for: repeated with another one, it is still the same post.
   const { maxFee: _, ...same } = input;
+  const amount = requestedBounty(input);
   return once(ctx, {
     call: "posts.create",
     input: same,
     output: postOutput,
     run: async (trx, effects) => {
+      const isLarge = amount > 0n && (await requireMayPlace(trx, ctx, amount));
       const postId = await insertPost(trx, ctx, input, tagIds);
       await addTags(trx, postId, tagIds);
       await attachUploads(trx, ctx.now(), input);
@@ -54,9 +59,20 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
         url: `/posts/${postId}`,
         at,
       });
+      if (isLarge) await tellOfPayment(trx, effects, ctx, { kind: "bounty_posted", amount });
       return { success: true, post: await getPost(trx, postId, at, ctx.viewer.id) };
     },
   });
+}
+
+/** What was asked for in 24 hours and hasn't come back counts, too, because what nobody accepts is settled by votes. */
+async function requireMayPlace(trx: Transaction<DB>, ctx: MemberContext, amount: bigint): Promise<boolean> {
+  const { id } = ctx.viewer;
+  await lockWallet(trx, id);
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(bounty_amount), 0)::text as total from ${writtenBy("posts", id)} p
+     where bounty_status in ('ESCROWED', 'PAID') and created_at > clock_timestamp() - interval '24 hours'`.execute(trx);
+  return requireMayLeave(trx, ctx, { amount, before: BigInt(rows[0]?.total ?? 0) });
 }
 
 async function insertPost(

@@ -18,6 +18,7 @@ import {
   votePostInput,
   votePostOutput,
 } from "@bbux/contract";
+import { LEAVING_REFUSALS } from "../../people/leaving/index.ts";
 import { memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import { postHistory } from "../revisions/index.ts";
 import { relatedPosts, similarPosts } from "../search/index.ts";
@@ -109,9 +110,10 @@ export const postsRouter = router({
         path: "/posts",
         tags,
         summary: "Publish a post, with a bounty if wanted",
-        description: "A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.",
+        description:
+          "A bounty costs its amount and the fee that `/parameters` names, isn't taken while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked. Takes an Idempotency-Key header.",
       },
-      refuses: ["INSUFFICIENT_BALANCE", "POST_LIMIT", ...TEXT_REFUSALS],
+      refuses: ["INSUFFICIENT_BALANCE", "POST_LIMIT", ...LEAVING_REFUSALS, ...TEXT_REFUSALS],
       idempotent: true,
     })
     .input(createPostInput)

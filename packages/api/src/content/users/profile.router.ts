@@ -9,13 +9,13 @@ import {
   updateProfileOutput,
   updateSpendingInput,
 } from "@bbux/contract";
+import { getSpending } from "../../people/leaving/index.ts";
 import { listActivity } from "../../people/reputation/index.ts";
 import { accountProcedure, memberProcedure, router } from "../../platform/calls/index.ts";
 import { updateLanguage } from "./language.command.ts";
 import { updateProfile } from "./profile.commands.ts";
 import { getOwnProfile } from "./profile.queries.ts";
 import { updateSpending } from "./spending.command.ts";
-import { getSpending } from "./spending.query.ts";
 
 const tags = ["profile"];
 
@@ -55,8 +55,9 @@ export const profileRouter = router({
         path: "/profile/spending",
         tags,
         summary: "Change when the app asks before it spends BBUX",
-        description: "For people at a screen: calls of the API are never held up by it.",
+        description: "Above this amount, payments need a fresh proof, and so does raising it.",
       },
+      refuses: ["STEP_UP_REQUIRED"],
     })
     .input(updateSpendingInput)
     .output(spendingOutput)

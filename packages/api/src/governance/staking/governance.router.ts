@@ -9,6 +9,7 @@ import {
   stakeInput,
   stakeOutput,
 } from "@bbux/contract";
+import { LEAVING_REFUSALS } from "../../people/leaving/index.ts";
 import { accountProcedure, memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import { governanceHistory } from "./history.query.ts";
 import { getDashboard, getGovernance, getRewardRates } from "./read.queries.ts";
@@ -30,7 +31,7 @@ export const governanceRouter = router({
   act: accountProcedure
     .meta({
       openapi: { method: "POST", path: "/governance", tags, summary: "Stake or unstake" },
-      refuses: ["INSUFFICIENT_BALANCE", "STAKE_LOCKED", "ACCOUNT_SUSPENDED"],
+      refuses: ["INSUFFICIENT_BALANCE", "STAKE_LOCKED", "ACCOUNT_SUSPENDED", ...LEAVING_REFUSALS],
       idempotent: true,
     })
     .input(governanceActInput)
@@ -40,7 +41,7 @@ export const governanceRouter = router({
   stake: memberProcedure
     .meta({
       openapi: { method: "POST", path: "/governance/stake", tags, summary: "Stake from the free balance" },
-      refuses: ["INSUFFICIENT_BALANCE"],
+      refuses: ["INSUFFICIENT_BALANCE", ...LEAVING_REFUSALS],
       idempotent: true,
     })
     .input(stakeInput)

@@ -2,9 +2,12 @@ import { formatAmount, type StakeOutput, stakeOutput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { post, stakeAdded, stakeRemoved, type Transfer } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
+import { requireMayLeave } from "../../people/leaving/index.ts";
+import { tellOfPayment } from "../../people/notifications/index.ts";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { once } from "../../platform/transactions/index.ts";
+import { type Effects, once } from "../../platform/transactions/index.ts";
 import { endOf } from "../rewards/index.ts";
 import { lockedStake } from "./locked.query.ts";
 import { rateOf } from "./read.queries.ts";
@@ -14,7 +17,7 @@ type Direction = "stake" | "unstake";
 /**
  * Moves BBUX from the caller's available balance to their stake (docs/DECISIONS.md 1.7).
  * @param input.amount base units, more than 0
- * @throws AppError INSUFFICIENT_BALANCE
+ * @throws AppError INSUFFICIENT_BALANCE, and what {@link requireMayLeave} throws
  */
 export function stake(ctx: MemberContext, input: { readonly amount: bigint }): Promise<StakeOutput> {
   return change(ctx, "stake", input);
@@ -45,9 +48,24 @@ export async function act(
   return stake(ctx, { amount });
 }
 
-function change(ctx: MemberContext, direction: Direction, input: { readonly amount: bigint }): Promise<StakeOutput> {
-  const run = (trx: Transaction<DB>) => move(trx, ctx, direction, input.amount);
-  return once(ctx, { call: `governance.${direction}`, input: { amount: input.amount }, output: stakeOutput, run });
+function change(
+  ctx: MemberContext,
+  direction: Direction,
+  { amount }: { readonly amount: bigint },
+): Promise<StakeOutput> {
+  const run = async (trx: Transaction<DB>, effects: Effects) => {
+    const isLarge = direction === "stake" && (await requireMayStake(trx, ctx, amount));
+    const moved = await move(trx, ctx, direction, amount);
+    if (isLarge) await tellOfPayment(trx, effects, ctx, { kind: "stake_added", amount });
+    return moved;
+  };
+  return once(ctx, { call: `governance.${direction}`, input: { amount }, output: stakeOutput, run });
+}
+
+/** What is staked stays the member's, so a day's stakes aren't added up. */
+async function requireMayStake(trx: Transaction<DB>, ctx: MemberContext, amount: bigint): Promise<boolean> {
+  await lockWallet(trx, ctx.viewer.id);
+  return requireMayLeave(trx, ctx, { amount, before: 0n });
 }
 
 async function move(

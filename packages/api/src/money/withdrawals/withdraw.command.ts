@@ -3,7 +3,9 @@ import type { DB } from "@bbux/db";
 import { post, withdrawalHeld } from "@bbux/ledger";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { requireProofToLeave } from "../../people/leaving/index.ts";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
+import { hasFactorFor } from "../../people/second-factor/index.ts";
 import { isListed, lockWallet, requireListed, UNHELD_MOST } from "../../people/security-holds/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
@@ -21,7 +23,7 @@ type Requested = z.infer<typeof withdrawOutput>;
  * @param input.amount base units, fee included
  * @param input.maxFee base units; a higher fee is refused
  * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT, PRICE_CHANGED, STEP_UP_REQUIRED
- * for an address that the member has never used, ADDRESS_NOT_ALLOWED
+ * for an address that the member has never used, or what {@link requireProofToLeave} asks it for, ADDRESS_NOT_ALLOWED
  */
 export async function withdraw(
   ctx: MemberContext,
@@ -70,6 +72,7 @@ async function hold(
       },
     });
   }
+  await requireProofToLeave(trx, ctx, { amount, before: spent });
   const fee = withdrawalFee(amount, await feeInForce(trx, ctx.parameterDefaults, "withdrawalFee"));
   const netAmount = amount - fee;
   requireAcceptedFee({ fee, maxFee, receipt: { amount, netAmount } });
@@ -122,16 +125,16 @@ async function hold(
 
 /**
  * Until when a withdrawal to a new address is held: one with which the member's withdrawals to it, and those to other new addresses that
- * weren't held, come to more than 10 BBUX, unless the member has a second factor. An address is new until a withdrawal to it is as old as
+ * weren't held, come to more than 10 BBUX, unless the member has had a second factor for as long as a hold lasts. An address is new until a withdrawal to it is as old as
  * a hold, so a small one first changes nothing, or until it has been on the member's allow-list for long enough.
  */
 async function holdOfNewAddress(
   trx: Transaction<DB>,
-  { money, viewer, session }: MemberContext,
+  { money, viewer }: MemberContext,
   { amount, destination }: { readonly amount: bigint; readonly destination: string },
 ): Promise<RawBuilder<Date> | null> {
-  if (money.securityHoldHours === 0 || session.factors.length > 0) return null;
-  if (await isListed(trx, viewer.id, destination)) return null;
+  if (money.securityHoldHours === 0 || (await isListed(trx, viewer.id, destination))) return null;
+  if (await hasFactorFor(trx, viewer.id, money.securityHoldHours)) return null;
   const hours = sql`make_interval(hours => ${money.securityHoldHours})`;
   const { rows } = await sql<{ known: boolean; total: string }>`
     select coalesce(bool_or(known) filter (where destination = ${destination}), false) as known,

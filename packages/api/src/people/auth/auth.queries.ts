@@ -5,7 +5,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
 import { historyJson } from "../reputation/index.ts";
-import { staffFreezeJson } from "../security-holds/index.ts";
+import { holdJson, staffFreezeJson } from "../security-holds/index.ts";
 import { trustLevelSql } from "../trust/index.ts";
 
 const HISTORY = 7;
@@ -20,7 +20,8 @@ export async function getMe(
   const { rows } = await sql<MemberRow & Extras>`
     select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks,
       ${trustLevelSql("u", ctx, ctx.now())} as trust_level,
-      exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen, ${staffFreezeJson} as freeze
+      exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen, ${staffFreezeJson} as freeze,
+      ${holdJson} as hold
     from users u where u.id = ${userId}`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND");
@@ -33,6 +34,7 @@ export async function getMe(
     suspended: row.suspended_at !== null,
     frozen: row.frozen,
     withdrawalFreeze: row.freeze && { until: row.freeze.until, reason: row.freeze.reason },
+    withdrawalHold: row.hold,
     suspensionReason: row.suspension_reason,
     bookmarks: row.bookmarks,
     reputationHistory: row.reputation_history,
@@ -46,6 +48,7 @@ interface Extras {
   readonly trust_level: User["trustLevel"];
   readonly frozen: boolean;
   readonly freeze: StaffFreeze | null;
+  readonly hold: User["withdrawalHold"];
 }
 
 /** The public fields of a member. */

@@ -4,7 +4,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { markProved } from "../../platform/proofs/index.ts";
+import { hashSecret, markProved } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
@@ -20,7 +20,7 @@ import {
   takeTotp,
   totpUri,
 } from "../second-factor/index.ts";
-import { holdWithdrawals } from "../security-holds/index.ts";
+import { holdForNewFactor, holdWithdrawals, lockPayouts } from "../security-holds/index.ts";
 
 type RecoveryCodes = z.infer<typeof recoveryCodesOutput>;
 
@@ -50,10 +50,12 @@ export async function confirmTotp(ctx: MemberContext, code: string): Promise<Rec
   const attempt = await countCode(ctx, code, { userId, own: `session:${ctx.session.familyId}` });
   const at = await ctx.databaseNow();
   const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
+    await lockPayouts(trx, userId);
     await lockMember(trx, userId);
     await requirePending(trx, userId);
     const id = await takeTotp(trx, ctx, { userId, code: code.replace(/\s/g, ""), at }, "pending");
     if (id === null) throw new AppError("SECOND_FACTOR_WRONG");
+    await holdForNewFactor(trx, ctx, { member: userId, session: hashSecret(ctx.session.token) });
     await trx.updateTable("factors").set({ confirmed_at: sql<Date>`clock_timestamp()` }).where("id", "=", id).execute();
     await markProved(trx, ctx.session, "totp");
     await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_added", from: ctx, at: ctx.now() });

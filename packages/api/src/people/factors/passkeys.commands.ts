@@ -15,7 +15,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { markProved } from "../../platform/proofs/index.ts";
+import { hashSecret, markProved } from "../../platform/proofs/index.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
@@ -29,6 +29,7 @@ import {
   relyingParty,
   takeChallenge,
 } from "../second-factor/index.ts";
+import { holdForNewFactor, lockPayouts } from "../security-holds/index.ts";
 
 type Options = z.infer<typeof passkeyOptionsOutput>;
 type Needs = Pick<Services, "vault" | "publicOrigin">;
@@ -63,9 +64,11 @@ export async function addPasskey(
   const { id: userId } = ctx.viewer;
   const at = await ctx.databaseNow();
   const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
+    await lockPayouts(trx, userId);
     await lockMember(trx, userId);
     if ((await passkeysOf(trx, userId)).length >= LIMITS.passkeys) throw new AppError("TOO_MANY_PASSKEYS");
     const made = await verifyNew(trx, ctx, { userId, passkey, at });
+    await holdForNewFactor(trx, ctx, { member: userId, session: hashSecret(ctx.session.token) });
     await store(trx, { userId, name, passkey, made });
     await markProved(trx, ctx.session, "passkey");
     await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_added", from: ctx, at: ctx.now() });

@@ -16,4 +16,5 @@ export {
   recordOlderPasswordChange,
   recordSecurityEvent,
   removeOldSecurityEvents,
+  tellOfPayment,
 } from "./security-record.command.ts";

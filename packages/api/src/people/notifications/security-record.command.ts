@@ -1,7 +1,7 @@
-import { browserOf, DAY_MS, SECURITY, type SecurityEventKind } from "@bbux/contract";
+import { browserOf, DAY_MS, formatAmount, SECURITY, type SecurityEventKind } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Context } from "../../platform/context/index.ts";
+import type { Context, MemberContext } from "../../platform/context/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
 import { notify } from "./notify.command.ts";
 import { type EventDetails, textsOf } from "./security-texts.ts";
@@ -54,6 +54,17 @@ export async function recordSecurityEvent(
     url: "/settings?tab=security",
     at,
   });
+}
+
+/** Tells a member of a payment that needed a fresh proof, by a mail within a minute. @param payment.amount base units */
+export function tellOfPayment(
+  trx: Transaction<DB>,
+  effects: Effects,
+  ctx: MemberContext,
+  { kind, amount }: { readonly kind: "bounty_posted" | "bounty_paid" | "stake_added"; readonly amount: bigint },
+): Promise<void> {
+  const details = { amount: formatAmount(amount) };
+  return recordSecurityEvent(trx, effects, { member: ctx.viewer.id, kind, from: ctx, details, at: ctx.now() });
 }
 
 /**

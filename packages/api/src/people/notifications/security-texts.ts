@@ -144,6 +144,18 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     message:
       "Someone used one of your recovery codes instead of a passkey or an authenticator app. It can't be used again.",
   }),
+  bounty_posted: ({ amount = "?" }) => ({
+    title: "Bounty posted",
+    message: `A question with a bounty of ${amount} BBUX was posted from your account.`,
+  }),
+  bounty_paid: ({ amount = "?" }) => ({
+    title: "Bounty paid",
+    message: `An answer was accepted from your account, and its author was paid a bounty of ${amount} BBUX.`,
+  }),
+  stake_added: ({ amount = "?" }) => ({
+    title: "BBUX staked",
+    message: `${amount} BBUX of your balance were staked.`,
+  }),
   withdrawal_requested: (facts) => ({
     title: "Withdrawal requested",
     message: `A withdrawal of ${withdrawal(facts)} was requested.${heldText(facts)}`,

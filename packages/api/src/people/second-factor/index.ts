@@ -4,6 +4,13 @@ export { lockCaller, lockMember } from "./lock-member.ts";
 export { challengeReader, PASSKEY_TIMEOUT_MS, passkeySignInOptions, refuse, usePasskey } from "./passkeys.command.ts";
 export { firstRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 export { relyingParty } from "./relying-party.ts";
-export { countCode, factorsOf, requireCodeIfNeeded, requireUndisputed, takeTotp } from "./require-code.ts";
+export {
+  countCode,
+  factorsOf,
+  hasFactorFor,
+  requireCodeIfNeeded,
+  requireUndisputed,
+  takeTotp,
+} from "./require-code.ts";
 export { storeTotp } from "./store-totp.command.ts";
 export { newTotpSecret, totpUri } from "./totp.ts";

@@ -49,6 +49,15 @@ export async function factorsOf(db: Kysely<DB>, userId: string): Promise<FactorK
   return rows.map(({ kind }) => factorKind.parse(kind));
 }
 
+/** Whether a member has had a second factor for so many hours: a younger one may be a thief's. */
+export async function hasFactorFor(db: Kysely<DB>, userId: string, hours: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from factors where user_id = ${userId} and confirmed_at <= clock_timestamp() - make_interval(hours => ${hours})`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /**
  * Requires a right code of a member who has a second factor, and uses it up. The member's row must be locked.
  * @returns what it is a code of; null for a member without one

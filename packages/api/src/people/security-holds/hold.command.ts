@@ -26,6 +26,23 @@ export async function holdWithdrawals(
     on conflict (user_id, cause) do update set until = greatest(security_holds.until, excluded.until)`.execute(trx);
 }
 
+/**
+ * Holds the withdrawals of a member who is adding their first factor, or one in a session that is younger than a hold, which may be a
+ * thief's. Needs {@link lockPayouts}, and is to be called before the factor is stored.
+ * @param session hash of the id of the one that adds it
+ */
+export async function holdForNewFactor(
+  trx: Transaction<DB>,
+  { money }: HoldSettings,
+  { member, session }: { readonly member: string; readonly session: Buffer },
+): Promise<void> {
+  const { rows } = await sql`
+    select where not exists (select from factors where user_id = ${member} and confirmed_at is not null)
+      or exists (select from sessions where id_hash = ${session}
+        and created_at > clock_timestamp() - make_interval(hours => ${money.securityHoldHours}))`.execute(trx);
+  if (rows.length > 0) await holdWithdrawals(trx, { money }, { member, cause: "factor_added" });
+}
+
 /** Locks a member's wallet, before anything else: what goes out of it is decided one after the other. */
 export async function lockWallet(trx: Transaction<DB>, member: string): Promise<void> {
   await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);

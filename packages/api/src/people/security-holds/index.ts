@@ -1,7 +1,14 @@
 // Holds on a member's withdrawals, for a while after what a thief would do first, or until the member ends a freeze.
 export { endFreeze, freezeHold, isFrozen } from "./freeze.command.ts";
 export { freezeLinkToken, readFreezeToken } from "./freeze-link.ts";
-export { type HoldSettings, holdWithdrawals, lockPayouts, lockWallet, removeEndedHolds } from "./hold.command.ts";
-export { holdOf, UNHELD_MOST } from "./hold.query.ts";
+export {
+  type HoldSettings,
+  holdForNewFactor,
+  holdWithdrawals,
+  lockPayouts,
+  lockWallet,
+  removeEndedHolds,
+} from "./hold.command.ts";
+export { holdJson, requireNoHold, UNHELD_MOST } from "./hold.query.ts";
 export { isListed, isListOn, requireListed } from "./listed.query.ts";
 export { endStaffFreeze, setStaffFreeze, staffFreezeJson, staffFreezeState } from "./staff-freeze.command.ts";

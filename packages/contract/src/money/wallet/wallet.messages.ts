@@ -60,6 +60,7 @@ export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
 /** Why withdrawals of a member are held for a while, in words for the member (docs/adr/0040). */
 export const MEMBER_HOLD_CAUSES = {
   password_reset: "your password was reset",
+  factor_added: "a second factor was added",
   factor_removed: "a second factor was removed",
   email_changed: "your email address was changed",
 } as const;
