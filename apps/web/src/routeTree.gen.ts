@@ -16,6 +16,7 @@ import { Route as CommunityRouteImport } from "./routes/community";
 import { Route as ConfirmEmailChangeRouteImport } from "./routes/confirm-email-change";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as FreezeRouteImport } from "./routes/freeze";
+import { Route as KeepAccountRouteImport } from "./routes/keep-account";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as ModerationRouteImport } from "./routes/moderation";
 import { Route as NotificationsRouteImport } from "./routes/notifications";
@@ -88,6 +89,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
 const FreezeRoute = FreezeRouteImport.update({
   id: "/freeze",
   path: "/freeze",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const KeepAccountRoute = KeepAccountRouteImport.update({
+  id: "/keep-account",
+  path: "/keep-account",
   getParentRoute: () => rootRouteImport,
 } as any);
 const LoginRoute = LoginRouteImport.update({
@@ -291,6 +297,7 @@ export interface FileRoutesByFullPath {
   "/confirm-email-change": typeof ConfirmEmailChangeRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/freeze": typeof FreezeRoute;
+  "/keep-account": typeof KeepAccountRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
   "/notifications": typeof NotificationsRoute;
@@ -338,6 +345,7 @@ export interface FileRoutesByTo {
   "/confirm-email-change": typeof ConfirmEmailChangeRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/freeze": typeof FreezeRoute;
+  "/keep-account": typeof KeepAccountRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
   "/notifications": typeof NotificationsRoute;
@@ -386,6 +394,7 @@ export interface FileRoutesById {
   "/confirm-email-change": typeof ConfirmEmailChangeRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/freeze": typeof FreezeRoute;
+  "/keep-account": typeof KeepAccountRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
   "/notifications": typeof NotificationsRoute;
@@ -435,6 +444,7 @@ export interface FileRouteTypes {
     | "/confirm-email-change"
     | "/forgot-password"
     | "/freeze"
+    | "/keep-account"
     | "/login"
     | "/moderation"
     | "/notifications"
@@ -482,6 +492,7 @@ export interface FileRouteTypes {
     | "/confirm-email-change"
     | "/forgot-password"
     | "/freeze"
+    | "/keep-account"
     | "/login"
     | "/moderation"
     | "/notifications"
@@ -529,6 +540,7 @@ export interface FileRouteTypes {
     | "/confirm-email-change"
     | "/forgot-password"
     | "/freeze"
+    | "/keep-account"
     | "/login"
     | "/moderation"
     | "/notifications"
@@ -577,6 +589,7 @@ export interface RootRouteChildren {
   ConfirmEmailChangeRoute: typeof ConfirmEmailChangeRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   FreezeRoute: typeof FreezeRoute;
+  KeepAccountRoute: typeof KeepAccountRoute;
   LoginRoute: typeof LoginRoute;
   ModerationRoute: typeof ModerationRoute;
   NotificationsRoute: typeof NotificationsRoute;
@@ -666,6 +679,13 @@ declare module "@tanstack/react-router" {
       path: "/freeze";
       fullPath: "/freeze";
       preLoaderRoute: typeof FreezeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/keep-account": {
+      id: "/keep-account";
+      path: "/keep-account";
+      fullPath: "/keep-account";
+      preLoaderRoute: typeof KeepAccountRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/login": {
@@ -945,6 +965,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConfirmEmailChangeRoute: ConfirmEmailChangeRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   FreezeRoute: FreezeRoute,
+  KeepAccountRoute: KeepAccountRoute,
   LoginRoute: LoginRoute,
   ModerationRoute: ModerationRoute,
   NotificationsRoute: NotificationsRoute,

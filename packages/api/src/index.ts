@@ -47,6 +47,7 @@ export {
   refundWithdrawal,
   reviewApprovals,
 } from "./money/withdrawals/index.ts";
+export { finishClosings } from "./people/accounts/index.ts";
 export {
   createEmailVerification,
   createLeakedPasswords,
@@ -56,6 +57,7 @@ export {
   resolveSession,
   tellOfFailedSignIns,
 } from "./people/auth/index.ts";
+export { keepLinkToken } from "./people/closing/index.ts";
 export {
   issueEmailChange,
   removeOldEmailChanges,

@@ -544,6 +544,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/keep-by-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep an account that is about to be closed, with the token of the mail about it
+         * @description tRPC: `auth.keepByLink`.
+         */
+        post: operations["auth-keepByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions/{id}": {
         parameters: {
             query?: never;
@@ -595,7 +615,9 @@ export interface paths {
         put?: never;
         /**
          * Close the account for good; what was written stays without its author's name
-         * @description tRPC: `auth.deleteAccount`.
+         * @description An account that holds BBUX closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
+         *
+         *     tRPC: `auth.deleteAccount`.
          */
         post: operations["auth-deleteAccount"];
         delete?: never;
@@ -983,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post, with a bounty if wanted
-         * @description A bounty costs its amount and the fee that `/parameters` names, isn't taken while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked. Takes an Idempotency-Key header.
+         * @description A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.
          *
          *     tRPC: `posts.create`.
          */
@@ -1187,7 +1209,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an answer to one's own post; its author is paid the bounty
-         * @description Takes an Idempotency-Key header. A bounty isn't paid while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked.
+         * @description Takes an Idempotency-Key header. Bounties that you pay within 24 hours and that come to more than 10 BBUX need a fresh proof, and wait while your withdrawals are held.
          *
          *     tRPC: `answers.accept`.
          */
@@ -1814,7 +1836,7 @@ export interface paths {
         get: operations["profile-spending"];
         /**
          * Change when the app asks before it spends BBUX
-         * @description Above this amount, payments need a fresh proof, and so does raising it.
+         * @description For people at a screen: calls of the API are never held up by it.
          *
          *     tRPC: `profile.updateSpending`.
          */
@@ -4660,16 +4682,6 @@ export interface components {
             /** @description Whether the member froze the account: no withdrawal is paid */
             frozen: boolean;
             withdrawalFreeze: components["schemas"]["WithdrawalFreeze"] | null;
-            /** @description What else holds the member's withdrawals, and refuses bounties and stakes meanwhile */
-            withdrawalHold: {
-                /** @example password_reset */
-                cause: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T12:00:00.000Z
-                 */
-                until: string;
-            } | null;
             /** @description Why, in the moderator's words */
             suspensionReason: string | null;
             /** @description The four latest */
@@ -4841,7 +4853,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -5811,7 +5823,7 @@ export interface components {
                  * @description What it is held for; see `HOLD_CAUSES`
                  * @enum {string}
                  */
-                cause: "password_reset" | "factor_added" | "factor_removed" | "email_changed" | "frozen" | "staff_freeze" | "new_address";
+                cause: "password_reset" | "factor_removed" | "email_changed" | "frozen" | "staff_freeze" | "new_address";
                 /**
                  * Format: date-time
                  * @description null while the account is frozen
@@ -7670,7 +7682,7 @@ export interface components {
          * @description Which error it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "PASSKEY_DISPUTED" | "WALLET_REFUSED" | "WALLET_UNKNOWN" | "OPENID_REFUSED" | "OPENID_CANCELED" | "OPENID_STALE" | "OPENID_UNKNOWN" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "PROOF_OF_WORK_REQUIRED" | "STEP_UP_REQUIRED" | "ADDRESS_NOT_ALLOWED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "WITHDRAWALS_FROZEN" | "PAYMENTS_HELD" | "EMAIL_CHANGED_LATELY" | "FREEZE_LIMIT" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "REVIEWERS_ONLY" | "TAG_REPUTATION" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "ALLOW_LIST_FULL" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "LOGIN_TAKEN" | "LOGIN_EXISTS" | "TOO_MANY_LOGINS" | "LAST_WAY_IN" | "PASSWORD_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_REVIEWED" | "REVIEW_CLOSED" | "TAG_EXISTS" | "TAG_PROPOSED" | "TOO_MANY_TAG_PROPOSALS" | "TAG_PROPOSAL_DECIDED" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "PASSWORD_OWN_NAME" | "PASSWORD_COMMON" | "PASSWORD_GUESSABLE" | "PASSWORD_LEAKED" | "PASSWORD_UNCHANGED" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "POST_LIMIT" | "ANSWER_LIMIT" | "COMMENT_LIMIT" | "VOTE_LIMIT" | "FLAG_LIMIT" | "LINK_LIMIT" | "MENTION_LIMIT" | "TEXT_LIMIT" | "UPLOAD_LIMIT" | "MESSAGE_LIMIT" | "TAG_LIMIT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "KEEP_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "PASSKEY_DISPUTED" | "WALLET_REFUSED" | "WALLET_UNKNOWN" | "OPENID_REFUSED" | "OPENID_CANCELED" | "OPENID_STALE" | "OPENID_UNKNOWN" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "PROOF_OF_WORK_REQUIRED" | "STEP_UP_REQUIRED" | "ADDRESS_NOT_ALLOWED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "ACCOUNT_CLOSING" | "WITHDRAWALS_FROZEN" | "PAYMENTS_HELD" | "EMAIL_CHANGED_LATELY" | "FREEZE_LIMIT" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "REVIEWERS_ONLY" | "TAG_REPUTATION" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "ALLOW_LIST_FULL" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "LOGIN_TAKEN" | "LOGIN_EXISTS" | "TOO_MANY_LOGINS" | "LAST_WAY_IN" | "PASSWORD_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_REVIEWED" | "REVIEW_CLOSED" | "TAG_EXISTS" | "TAG_PROPOSED" | "TOO_MANY_TAG_PROPOSALS" | "TAG_PROPOSAL_DECIDED" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "PASSWORD_OWN_NAME" | "PASSWORD_COMMON" | "PASSWORD_GUESSABLE" | "PASSWORD_LEAKED" | "PASSWORD_UNCHANGED" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "POST_LIMIT" | "ANSWER_LIMIT" | "COMMENT_LIMIT" | "VOTE_LIMIT" | "FLAG_LIMIT" | "LINK_LIMIT" | "MENTION_LIMIT" | "TEXT_LIMIT" | "UPLOAD_LIMIT" | "MESSAGE_LIMIT" | "TAG_LIMIT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -7831,6 +7843,19 @@ export interface components {
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
          */
         InvalidCredentialsOrSecondFactorRequiredOrSecondFactorWrong: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSING`: This account is about to be closed. To keep it, open the link in our email about it, or set a new password with “Forgot your password?”.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         */
+        AccountClosingOrCsrfRejected: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8120,6 +8145,19 @@ export interface components {
             };
         };
         /**
+         * @description `BAD_REQUEST`: The request couldn't be understood. Please check its format.
+         *
+         *     `KEEP_LINK_INVALID`: This link isn't valid, or the account was kept or closed since. Try to sign in.
+         */
+        BadRequestOrKeepLinkInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
          * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
          *
          *     `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
@@ -8370,21 +8408,15 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
-         *
-         *     `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
          *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
-         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         *
-         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8514,23 +8546,6 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
-         *
-         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
-         *
-         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
-         *
-         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
          * @description `CONFLICT`: The request conflicts with the current state. Reload, and try again.
          *
          *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request. Please send a new key.
@@ -8596,7 +8611,7 @@ export interface components {
          *
          *     `OWN_ANSWER`: You can't accept your own answer to your own bounty. Accept someone else's, or wait until the bounty ends.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can pay out at most 10 BBUX in bounties within 24 hours. Accept this answer once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8714,23 +8729,6 @@ export interface components {
         LinkLimitOrRateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
-         *
-         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
-         *
-         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         *
-         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
-         */
-        AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
-            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -9681,7 +9679,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["InvalidCredentialsOrSecondFactorRequiredOrSecondFactorWrong"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -9755,7 +9753,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["PasskeyDisputedOrPasskeyRefused"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -9831,7 +9829,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10062,7 +10060,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["OpenidRefusedOrOpenidUnknownOrSecondFactorRequiredOrSecondFactorWrong"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10598,6 +10596,44 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "auth-keepByLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the mail about closing the account */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrKeepLinkInvalid"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "auth-endSession": {
         parameters: {
             query?: never;
@@ -10703,7 +10739,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message?: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then, a link in a mail keeps the account and its balance; null if it is closed already
+                         * @example 2026-03-01T12:00:00.000Z
+                         */
+                        closesAt: string | null;
+                    };
                 };
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
@@ -11560,7 +11606,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -13691,7 +13737,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -15009,7 +15055,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflictOrStakeLocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15055,7 +15101,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

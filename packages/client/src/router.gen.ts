@@ -30,6 +30,7 @@ export type Procedures = {
     securityEvents: Query<"auth-securityEvents">;
     freeze: Mutation<"auth-freeze">;
     freezeByLink: Mutation<"auth-freezeByLink">;
+    keepByLink: Mutation<"auth-keepByLink">;
     endSession: Mutation<"auth-endSession">;
     endOtherSessions: Mutation<"auth-endOtherSessions">;
     deleteAccount: Mutation<"auth-deleteAccount">;

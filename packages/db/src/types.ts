@@ -1147,6 +1147,7 @@ export interface UsedChallenges {
 export interface Users {
   address_version: Generated<number>;
   admin_since: Timestamp | null;
+  closes_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   digested_at: Timestamp | null;

@@ -28,6 +28,7 @@ const DOORS: readonly string[] = [
   "/reset-password",
   "/verify-email",
   "/freeze",
+  "/keep-account",
   "/confirm-email-change",
   "/undo-email-change",
 ];

@@ -62,7 +62,7 @@ export const HOUSES: readonly House[] = [
       ),
       domain(
         "people",
-        "accounts auth bookmarks email-change established factors integrity leaving logins notifications password-check recovery reputation second-factor security-holds trust uploads ways-in welcome",
+        "accounts auth bookmarks closing email-change established factors integrity leaving logins notifications password-check recovery reputation second-factor security-holds trust uploads ways-in welcome",
       ),
       domain(
         "content",

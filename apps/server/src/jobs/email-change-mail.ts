@@ -15,11 +15,11 @@ export const mailEmailChange = defineJob({
 
 /** Mails the link that changes a member's address to the new one; if another account has it, its owner hears of it instead. */
 export async function sendEmailChange(
-  deps: { db: Database; sendMail: SendMail; origin: string },
+  deps: { db: Database; verifiesEmail: boolean; sendMail: SendMail; origin: string },
   asked: { readonly userId: string; readonly newEmail: string },
   now: Date,
 ): Promise<void> {
-  const made = await issueEmailChange(deps.db, asked, now);
+  const made = await issueEmailChange(deps, asked, now);
   if (!made) return;
   const { language } = made;
   const { brand, logo } = await brandWithLogo(deps.db);

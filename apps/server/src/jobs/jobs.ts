@@ -4,6 +4,7 @@ import type { ClientBase } from "pg";
 import { PgBoss } from "pg-boss";
 import { watchBackup } from "./backup.ts";
 import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
+import { closeAccounts } from "./close-accounts.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
 import { mailEmailChange } from "./email-change-mail.ts";
 import { mailEmailVerification } from "./email-verification-mail.ts";
@@ -46,6 +47,7 @@ const JOBS = [
   decideRefunds,
   payDailyRewards,
   removeWhatExpired,
+  closeAccounts,
   removeUploads,
   publishCheckpoint,
   cosignLog,

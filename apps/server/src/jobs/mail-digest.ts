@@ -17,13 +17,14 @@ export const mailDigests = defineScheduledJob({
 const BATCH_SIZE = 10;
 
 /**
- * Mails new and unread notifications to members who asked for it. A mail that can't be sent is left for the next run.
+ * Mails new and unread notifications to members who asked for it and have confirmed their address. A mail that can't be sent is left for the next run.
  * @throws when none could be sent, or ten in a row couldn't, because continuing is pointless; and at the end if a member was
  *   being changed for too long, so that the job runs again for them
  * @returns how many were sent
  */
 export async function sendDigests(deps: {
   db: Database;
+  verifiesEmail: boolean;
   sendMail: SendMail;
   origin: string;
   log: FastifyBaseLogger;
@@ -35,12 +36,12 @@ export async function sendDigests(deps: {
   let untaken: unknown;
   const pages = pagesByKey({
     from: "0",
-    read: (after) => findDigestsDue(db, after, BATCH_SIZE, deps.now()),
+    read: (after) => findDigestsDue(deps, after, BATCH_SIZE, deps.now()),
     keyOf: (memberId) => memberId,
     batchSize: BATCH_SIZE,
   });
   const take = (memberId: string) =>
-    takeDigest(db, memberId, deps.now()).catch((error: unknown) => {
+    takeDigest(deps, memberId, deps.now()).catch((error: unknown) => {
       untaken = error;
       throw error;
     });

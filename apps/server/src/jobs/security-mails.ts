@@ -2,6 +2,7 @@ import {
   brandWithLogo,
   type DueMail,
   freezeLinkToken,
+  keepLinkToken,
   mailSent,
   type Services,
   takeDueMails,
@@ -58,6 +59,12 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+/** To someone who no longer has an account. */
+const GONE = [
+  "You don't need to do anything. This is our last email about this account.",
+  "If you didn't close it, someone may know your password. Change it wherever else you use it.",
+];
+
 function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">, mail: DueMail): (string | Link)[] {
   const reset = { label: "Set a new password", url: `${origin}/forgot-password` };
   if (mail.kind === "account_frozen" || mail.kind === "email_restored") {
@@ -77,10 +84,17 @@ function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">,
   if (mail.kind === "withdrawals_frozen" || mail.kind === "withdrawals_unfrozen") {
     return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];
   }
-  const token = freezeLinkToken(needs, mail.userId, needs.now());
-  const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
+  if (mail.kind === "account_closed") return GONE;
+  const freezeToken = freezeLinkToken(needs, mail.userId, needs.now());
+  const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${freezeToken}` };
   const itWas = "If that was you, you don't need to do anything.";
   const then = ["Then set a new password, which ends the freeze:", reset];
+  if (mail.kind === "account_closing") {
+    const token = keepLinkToken(needs, { member: mail.userId, closesAt: mail.until ?? "" });
+    const keep = { label: "Keep my account", url: `${origin}/keep-account?token=${token}` };
+    const act = "If it wasn't, freeze your account. That keeps it, too, and holds withdrawals:";
+    return [itWas, "If you've changed your mind, open this link before then:", keep, act, freeze, ...then];
+  }
   if (mail.change === null) {
     const act = "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:";
     return [itWas, act, freeze, ...then];

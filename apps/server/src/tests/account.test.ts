@@ -1,8 +1,10 @@
+import { finishClosings } from "@bbux/api";
 import { SESSION, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { endDays } from "./closing.support.ts";
 import { answer, ask, browser, call, ok, refused } from "./support.ts";
 
 let t: TestApp;
@@ -183,6 +185,8 @@ describe("closing the account", () => {
     expect(details).toEqual({ balance: "3" });
     const before = await balanceOf(t.database.db, "treasury", "platform");
     ok(await close(bob, { forfeitBalance: true }));
+    await endDays(t, bob);
+    expect(await finishClosings(t.services)).toBe(1);
     expect(await balanceOf(t.database.db, "treasury", "platform")).toBe(before + 3n * UNIT);
     expect(await balanceOf(t.database.db, "member", bob.id)).toBe(0n);
     expect((await audit(t.database.ownerDb)).problems).toEqual([]);

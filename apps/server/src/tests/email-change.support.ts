@@ -40,7 +40,7 @@ export function emailChangesOf(app: () => TestApp) {
     /** Asks for a change and does the queued job. @returns the token mailed to the new address */
     async asked(as: TestMember, newEmail: string): Promise<string> {
       ok(await request(as, newEmail));
-      const job = { db: app().database.db, sendMail, origin: MAIL_ORIGIN };
+      const job = { db: app().database.db, verifiesEmail: true, sendMail, origin: MAIL_ORIGIN };
       await sendEmailChange(job, { userId: as.id, newEmail }, app().services.now());
       const mail = mails.findLast(({ to }) => to === newEmail);
       return tokenIn(mail, "confirm-email-change");

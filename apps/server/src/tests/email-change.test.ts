@@ -105,7 +105,7 @@ describe("a change of email address", () => {
     ok(await call(t, "POST", "/auth/change-password", { as: ada, body }));
     expect(await stored()).toEqual([]);
     mails.length = 0;
-    const job = { db: t.database.db, sendMail, origin: MAIL_ORIGIN };
+    const job = { db: t.database.db, verifiesEmail: true, sendMail, origin: MAIL_ORIGIN };
     await sendEmailChange(job, { userId: ada.id, newEmail }, t.services.now());
     expect([mails, await stored()]).toEqual([[], []]);
   });
@@ -115,7 +115,7 @@ describe("a change of email address", () => {
     const [first, second] = [address(), address()];
     for (const newEmail of [first, second]) ok(await request(ada, newEmail));
     mails.length = 0;
-    const job = { db: t.database.db, sendMail, origin: MAIL_ORIGIN };
+    const job = { db: t.database.db, verifiesEmail: true, sendMail, origin: MAIL_ORIGIN };
     for (const newEmail of [first, second]) await sendEmailChange(job, { userId: ada.id, newEmail }, t.services.now());
     expect(mails.map(({ to }) => to)).toEqual([second]);
   });

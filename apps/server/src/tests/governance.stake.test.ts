@@ -1,8 +1,10 @@
+import { finishClosings } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
 import { balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { endDays } from "./closing.support.ts";
 import { stakesAreSound } from "./governance.support.ts";
 import { propose, stake, unstake, vote } from "./proposals.support.ts";
 import { call, ok, refused, refusesField, tally } from "./support.ts";
@@ -222,6 +224,8 @@ describe("concurrent calls", () => {
         call(t, "POST", "/auth/delete-account", { as: ada, body }),
         ...Array.from({ length: 5 }, () => stake(t, ada, 3)),
       ]);
+      await endDays(t, ada);
+      await finishClosings(t.services);
       const { rows } = await sql<{ closed: boolean; staked: string }>`
         select deleted_at is not null as closed, coalesce((select amount from stakes where user_id = u.id), 0)::text as staked
           from users u where id = ${ada.id}`.execute(t.database.ownerDb);

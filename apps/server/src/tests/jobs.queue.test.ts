@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createBoss, type Jobs, startJobs } from "../jobs/jobs.ts";
 import type { Mail } from "../mail.ts";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { endDays } from "./closing.support.ts";
 import { comment } from "./notifications.support.ts";
 import { propose, staker, vote } from "./proposals.support.ts";
 import { answer, ask, call, ok } from "./support.ts";
@@ -30,6 +31,7 @@ let asker: TestMember;
 let ann: TestMember;
 let newcomer: TestMember;
 let cyd: TestMember;
+let leaver: TestMember;
 const posts = { won: "", unanswered: "", refused: "", soon: "", asked: "" };
 let refundId: string;
 let proposalId: string;
@@ -63,6 +65,10 @@ async function live(): Promise<void> {
   const dora = await t.member("dora");
   await recordOlderPasswordChange(t.database.db, { userId: dora.id, at: t.services.now(), device: null });
   newcomer = await t.member("newcomer", { verified: false });
+  leaver = await t.member("leaver", { balance: UNIT });
+  const leave = { password: leaver.password, forfeitBalance: true };
+  ok(await call(t, "POST", "/auth/delete-account", { as: leaver, body: leave }));
+  await endDays(t, leaver);
   const bob = await t.member("bob");
   cyd = await staker(t, "cyd", 600);
   const place = (title: string, bountyDuration = 1) => ask(t, asker, { title, bountyAmount: 2, bountyDuration });
@@ -269,6 +275,7 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
   ],
   ["watch-backup", "alerts operators when the backup is late", async () => await alertedOf("backup"), ["backup_late"]],
   ["remove-expired", "removes sessions that ended a week ago", async () => (await expiredSessions()).length, 0],
+  ["close-accounts", "closes an account whose days are over", async () => held(leaver), 0n],
   ["clear-uploads", "removes what nothing shows", async () => (await fetch(origin + uploaded)).status, 404],
   [
     "publish-checkpoint",

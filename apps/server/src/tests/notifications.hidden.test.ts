@@ -56,7 +56,7 @@ describe("the title of a post that a moderator has hidden", () => {
     const postId = await ask(t, asker, { title: "What nobody may read", content: "Look @reader" });
     ok(await moderate(t, mona, "hide", thing("post", postId)));
     t.travel(26 * HOUR_MS);
-    const digest = await takeDigest(t.database.db, reader.id, t.services.now());
+    const digest = await takeDigest(t.services, reader.id, t.services.now());
     const lines = JSON.stringify(digest?.lines);
     expect(lines).toContain(`mentioned you in ${GONE}`);
     expect(lines).not.toContain("nobody may read");

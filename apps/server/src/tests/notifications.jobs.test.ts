@@ -115,6 +115,7 @@ describe("mail-digest", () => {
   };
   const deps = (sendMail = keep) => ({
     db: t.database.db,
+    verifiesEmail: true,
     sendMail,
     origin: "https://bbux.example",
     log: pino({ level: "silent" }),

@@ -240,7 +240,9 @@ it("removes events after 90 days and not before, and all when the account is clo
   await removeOldSecurityEvents(db, at(89));
   expect(await kindsOf(ivy)).toEqual(["signed_in"]);
   ok(await call(t, "POST", "/auth/delete-account", { headers: ivy.headers, body: { password: TEST_PASSWORD } }));
-  const left = () => db.selectFrom("security_events").select("id").where("user_id", "=", ivy.id).execute();
+  const left = () => db.selectFrom("security_events").select("kind").where("user_id", "=", ivy.id).execute();
+  expect(await left()).toEqual([{ kind: "account_closed" }]);
+  await sendMails();
   expect(await left()).toEqual([]);
   const jon = await member("jon_kept");
   ok(await signIn(jon));

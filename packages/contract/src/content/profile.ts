@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { PROFILE_FIELDS } from "../people/auth.ts";
+import { done, PROFILE_FIELDS } from "../people/auth.ts";
 import { amountAsString, amountInput } from "../platform/amounts.ts";
+import { time } from "../platform/ids.ts";
 import { INTERFACE_LANGUAGES, type InterfaceLanguage } from "../platform/interface-languages.ts";
 import { BOUNTY, LIMITS } from "../platform/limits.ts";
 import { isCleanText } from "../platform/text.ts";
@@ -74,6 +75,11 @@ export const deleteAccountInput = z.object({
     .boolean()
     .default(false)
     .meta({ description: "Leave what is left of the balance to the treasury. Without it a balance is refused" }),
+});
+export const deleteAccountOutput = done.extend({
+  closesAt: time.nullable().meta({
+    description: "Until then, a link in a mail keeps the account and its balance; null if it is closed already",
+  }),
 });
 
 export { FIELDS as EDITABLE_PROFILE_FIELDS };

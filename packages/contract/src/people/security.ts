@@ -2,8 +2,11 @@ import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
 import { rawText } from "../platform/text.ts";
 
-/** How long a member's security events are kept, how many are returned at a time, and how long the link to freeze the account in a mail works. */
-export const SECURITY = { eventDays: 90, shown: 100, freezeLinkDays: 30 } as const;
+/**
+ * How long a member's security events are kept, how many are returned at a time, how long the link to freeze the account in a mail works,
+ * and how long an account with a balance can still be kept once its member has closed it.
+ */
+export const SECURITY = { eventDays: 90, shown: 100, freezeLinkDays: 30, closingDays: 7 } as const;
 
 /** What members are told about the security of their accounts. */
 export const SECURITY_EVENT_KINDS = [
@@ -22,6 +25,9 @@ export const SECURITY_EVENT_KINDS = [
   "recovery_code_used",
   "account_frozen",
   "account_unfrozen",
+  "account_closing",
+  "account_kept",
+  "account_closed",
   "email_changed",
   "email_restored",
   "withdrawals_frozen",
@@ -62,8 +68,10 @@ export const securityEventsOutput = z.object({
   nextCursor: idOut.nullable().meta({ description: "Null if there are no older ones" }),
 });
 
+const mailedToken = rawText({ min: 1, max: 200, tooShort: "token is required" });
 export const freezeByLinkInput = z.object({
-  token: rawText({ min: 1, max: 200, tooShort: "token is required" }).meta({
-    description: "From a mail about security",
-  }),
+  token: mailedToken.meta({ description: "From a mail about security" }),
+});
+export const keepByLinkInput = z.object({
+  token: mailedToken.meta({ description: "From the mail about closing the account" }),
 });

@@ -18,6 +18,10 @@ export const ERRORS = {
     status: 400,
     message: "This link isn't valid or has expired. Sign in and freeze your account in your settings, under Security.",
   },
+  KEEP_LINK_INVALID: {
+    status: 400,
+    message: "This link isn't valid, or the account was kept or closed since. Try to sign in.",
+  },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
@@ -86,6 +90,11 @@ export const ERRORS = {
   ACCOUNT_FROZEN: {
     status: 403,
     message: "This account is frozen. Set a new password with “Forgot your password?” first.",
+  },
+  ACCOUNT_CLOSING: {
+    status: 403,
+    message:
+      "This account is about to be closed. To keep it, open the link in our email about it, or set a new password with “Forgot your password?”.",
   },
   WITHDRAWALS_FROZEN: {
     status: 403,

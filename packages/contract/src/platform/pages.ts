@@ -110,6 +110,7 @@ const TABLE = {
     "The first steps of a new platform: its first admin, its looks, its tags, its mail and its chain.",
   ),
   "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link from our mail."),
+  "/keep-account": own("Keep your account", "Keep an account that is about to be closed, with the link from our mail."),
   "/posts/$postId": open(
     "Post",
     "A question or shared knowledge from the {name} community, with its answers and comments.",

@@ -125,7 +125,7 @@ it("a session with the mailbox takes over the account for a day, and gets nothin
   const newEmail = "mailbox-thief@example.org";
   ok(await post("/auth/email", { newEmail }, thief));
   const sendMail = async (mail: Mail) => void mails.push(mail);
-  const job = { db: t.database.db, sendMail, origin: "https://bbux.example" };
+  const job = { db: t.database.db, verifiesEmail: true, sendMail, origin: "https://bbux.example" };
   await sendEmailChange(job, { userId: owner.id, newEmail }, t.services.now());
   ok(await post("/auth/email/confirm", { token: await linkTo(newEmail, "confirm-email-change") }));
   await work(world);

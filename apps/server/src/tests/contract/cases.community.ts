@@ -1,7 +1,6 @@
-import { freezeLinkToken } from "@bbux/api";
+import { freezeLinkToken, keepLinkToken } from "@bbux/api";
 import { sql } from "kysely";
 import type { Case } from "./cases.ts";
-import { staleWithoutPassword } from "./cases.ways-in.ts";
 import type { World } from "./world.ts";
 
 const up = { value: 1 };
@@ -212,6 +211,19 @@ export const communityCases: Record<string, Case[]> = {
     },
     { title: "refuses an unknown token", input: ({ unique }) => ({ token: unique() }), refused: "FREEZE_LINK_INVALID" },
   ],
+  "auth-keepByLink": [
+    {
+      title: "keeps the account that the link was made for",
+      input: async (world) => {
+        const { id } = await world.closing();
+        const { rows } = await sql<{ closesAt: Date }>`
+          select closes_at as "closesAt" from users where id = ${id}`.execute(world.t.database.ownerDb);
+        const closesAt = rows[0]?.closesAt.toISOString() ?? "";
+        return { token: keepLinkToken(world.t.services, { member: id, closesAt }) };
+      },
+    },
+    { title: "refuses an unknown token", input: ({ unique }) => ({ token: unique() }), refused: "KEEP_LINK_INVALID" },
+  ],
   "auth-securityEvents": [
     {
       title: "lists what happened to the security of the caller's account",
@@ -240,16 +252,19 @@ export const communityCases: Record<string, Case[]> = {
   ],
   "auth-deleteAccount": [
     {
-      title: "asks a member without a password for a proof",
-      caller: async (world) => ({ member: await staleWithoutPassword(world), input: {} }),
-      refused: "STEP_UP_REQUIRED",
-    },
-    {
       title: "closes the account",
       caller: async (world) => {
         const member = await world.fresh();
         return { member, input: { password: member.password } };
       },
+    },
+    {
+      title: "closes an account that holds BBUX some days later",
+      caller: async (world) => {
+        const member = await world.rich();
+        return { member, input: { password: member.password, forfeitBalance: true } };
+      },
+      varies: ["closesAt"],
     },
     {
       title: "refuses a wrong password",

@@ -20,7 +20,7 @@ async function emailChange(world: World, member?: TestMember): Promise<{ id: str
   const userId = (member ?? (await world.fresh())).id;
   const asked = { userId, newEmail: `${world.unique()}@example.org` };
   await storeEmailChange(database.db, asked, services.now());
-  const made = await issueEmailChange(database.db, asked, services.now());
+  const made = await issueEmailChange(services, asked, services.now());
   const { id } = await database.db
     .selectFrom("email_changes")
     .select("id")

@@ -85,6 +85,11 @@ export const factorCases: Record<string, Case[]> = {
       refused: "INVALID_CREDENTIALS",
     },
     {
+      title: "refuses a member whose account is about to be closed",
+      input: async (world) => ({ email: (await world.closing()).email, password: TEST_PASSWORD }),
+      refused: "ACCOUNT_CLOSING",
+    },
+    {
       title: "takes a code of a member with a second factor",
       input: async (world) => {
         const { member, secret } = await guarded(world);
@@ -233,6 +238,16 @@ export const factorCases: Record<string, Case[]> = {
         return { passkey: passkey.use(await optionsToUse(t)) };
       },
       refused: "PASSKEY_DISPUTED",
+    },
+    {
+      title: "refuses a passkey of an account that is about to be closed",
+      input: async ({ t, fresh, closing }) => {
+        const member = await fresh();
+        const { passkey } = await addPasskey(t, member);
+        await closing(member);
+        return { passkey: passkey.use(await optionsToUse(t)) };
+      },
+      refused: "ACCOUNT_CLOSING",
     },
     { title: "requires a passkey", input: () => ({}), refused: "VALIDATION_ERROR" },
   ],

@@ -167,6 +167,15 @@ export const openIdCases: Record<string, Case[]> = {
     { title: "refuses a wrong code", input: guarded(() => ({ code: "wrong" })), refused: "SECOND_FACTOR_WRONG" },
     { title: "refuses another text", input: () => ({ proof: "AAAA" }), refused: "OPENID_REFUSED" },
     {
+      title: "refuses the account of one that is about to be closed",
+      input: async (world) => {
+        const { member, name } = await linked(world);
+        await world.closing(member);
+        return { proof: await proofOf(world.t, name) };
+      },
+      refused: "ACCOUNT_CLOSING",
+    },
+    {
       title: "says that the account is linked to none here",
       input: async ({ t }) => ({ proof: await proofOf(t, newName()) }),
       refused: "OPENID_UNKNOWN",

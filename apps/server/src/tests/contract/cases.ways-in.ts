@@ -1,6 +1,6 @@
 import { LIMITS } from "@bbux/contract";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
-import { ageProofs, codeOf, enroll } from "../second-factor.support.ts";
+import { codeOf, enroll } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
 import { joinWithWallet, linkWallet, toLink, toSignIn, Wallet } from "../wallets.support.ts";
 import { badPasswordCases } from "./cases.passwords.ts";
@@ -44,13 +44,6 @@ const unlinking = (open: (world: World) => Promise<{ member: TestMember }>) => a
   const { logins } = ok(await call(world.t, "GET", "/auth/ways-in", { as: member }));
   return { member, input: { id: logins[0].id } };
 };
-
-/** A member without a password whose last proof is too old. */
-export async function staleWithoutPassword(world: World): Promise<TestMember> {
-  const { member } = await join(world);
-  await ageProofs(world.t, member);
-  return member;
-}
 
 export const waysInCases: Record<string, Case[]> = {
   "auth-walletSignup": [
@@ -99,6 +92,15 @@ export const waysInCases: Record<string, Case[]> = {
       title: "refuses a signature for something else",
       input: async ({ t, asker }) => ({ wallet: new Wallet().sign(await toLink(t, asker)) }),
       refused: "WALLET_REFUSED",
+    },
+    {
+      title: "refuses the wallet of an account that is about to be closed",
+      input: async (world) => {
+        const { member, wallet } = await linked(world);
+        await world.closing(member);
+        return { wallet: wallet.sign(await toSignIn(world.t)) };
+      },
+      refused: "ACCOUNT_CLOSING",
     },
     {
       title: "says that a wallet is linked to no account",

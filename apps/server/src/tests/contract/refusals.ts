@@ -79,7 +79,6 @@ const ALLOWED_IN_PART = new Set(["posts-create", "answers-create", "wallet-actio
 /** What needs a fresh proof of some callers or for some inputs; a case of each shows the refusal. */
 const PROVED_OTHERWISE = new Set([
   "answers-accept",
-  "auth-deleteAccount",
   "auth-changePassword",
   "admin-approveWithdrawal",
   "wallet-action",

@@ -2,6 +2,7 @@ import { createEmailVerification, createPasswordReset, fundLocalChain } from "@b
 import { DAY_MS, UNIT } from "@bbux/contract";
 import { deposit } from "@bbux/ledger";
 import type { TestChain } from "@bbux/local-chain/testing";
+import { sql } from "kysely";
 import { startTestProvider, type TestProvider } from "../../testing.openid.ts";
 import { createTag, type TestApp, type TestMember } from "../../testing.ts";
 import { GIF_KEY, type GifStandIn, startGifService } from "../gifs.support.ts";
@@ -41,6 +42,8 @@ export interface World {
   notified(): Promise<{ member: TestMember; notificationId: string }>;
   /** A new member with 5 BBUX, backed by SOL. */
   rich(): Promise<TestMember>;
+  /** A given or new member whose account is about to be closed. */
+  closing(of?: TestMember): Promise<TestMember>;
   /** One of the asker's transactions. @returns its id */
   transaction(): Promise<string>;
   /** A new or given member whose deposit address was paid 1 SOL. */
@@ -141,6 +144,13 @@ export async function createWorld(): Promise<World> {
     unique,
     fresh,
     post,
+    async closing(of) {
+      const member = of ?? (await fresh());
+      await sql`update users set closes_at = date_trunc('milliseconds', now()) + interval '7 days' where id = ${member.id}`.execute(
+        t.database.ownerDb,
+      );
+      return member;
+    },
     async answered(body) {
       const postId = await post(body);
       return { postId, answerId: await answer(t, helper, postId) };

@@ -111,9 +111,10 @@ function* againstModel(world: World, books: Books): Generator<string> {
     const staked = balanceIn(books, "stake", id);
     if (staked !== person.staked) yield `${username} has staked ${staked} instead of ${person.staked}`;
     const wanted = boughtAndSold(books, id) + person.community + rewarded - person.staked;
-    if (person.closed) person.forfeited ??= wanted;
+    const hasLeft = person.closed && person.closesAt === null;
+    if (hasLeft) person.forfeited ??= wanted;
     const balance = balanceIn(books, "member", id);
-    if (person.closed && balance !== 0n) yield `${username} has left, and has ${balance}`;
+    if (hasLeft && balance !== 0n) yield `${username} has left, and has ${balance}`;
     if (balance !== wanted - (person.forfeited ?? 0n)) yield `${username} has ${balance} instead of ${wanted}`;
   }
   const fees = sum(books.withdrawals.map(({ state, fee }) => (state === "FINALIZED" ? fee : 0n)));
@@ -187,6 +188,10 @@ async function decideAll(world: World): Promise<Books> {
     "bounties that stick",
   ).toEqual([]);
   expect(books.rewardDays.filter(({ state }) => state === "OPEN")).toEqual([]);
+  expect(
+    world.people.filter(({ closesAt }) => closesAt !== null),
+    "accounts that don't close",
+  ).toEqual([]);
   expect(totalOf(books, "pool")).toBe(0n);
   for (const person of world.people) {
     if (!person.closed && person.staked > 0n) await changeStake(world, person, { percent: 100, out: true }, false);

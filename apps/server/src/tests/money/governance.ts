@@ -11,7 +11,7 @@ import { DAY_MS, formatAmount, REFUNDS } from "@bbux/contract";
 import { balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import { z } from "zod";
-import { call, pick } from "./members.ts";
+import { call, finishDue, pick } from "./members.ts";
 import type { Person, World } from "./world.ts";
 
 /** Stakes a share of the balance, or unstakes a share of the stake. */
@@ -150,6 +150,7 @@ export async function govern(world: World, workers: number, attempt: (work: () =
   for (const job of jobs) {
     await Promise.all(Array.from({ length: workers }, () => attempt(() => job(services))));
   }
+  await finishDue(world, attempt);
 }
 
 /** The current bounty fee in basis points. */

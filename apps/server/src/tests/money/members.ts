@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatAmount } from "@bbux/contract";
+import { finishClosings } from "@bbux/api";
+import { DAY_MS, formatAmount, SECURITY } from "@bbux/contract";
 import { balanceOf } from "@bbux/ledger";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { z } from "zod";
 import { TEST_PASSWORD } from "../../testing.ts";
@@ -175,8 +177,30 @@ export async function withdraw(
 
 export async function close(world: World, person: Person, forfeit: boolean): Promise<void> {
   const payload = { password: TEST_PASSWORD, forfeitBalance: forfeit };
-  const { status } = await call(world, person, "POST", "/auth/delete-account", payload);
-  if (status === 200) person.closed = true;
+  const { status, body } = await call(world, person, "POST", "/auth/delete-account", payload);
+  if (status !== 200) return;
+  person.closed = true;
+  const { closesAt } = z.object({ closesAt: z.string().nullable() }).parse(body);
+  person.closesAt = closesAt === null ? null : world.services.now().getTime() + SECURITY.closingDays * DAY_MS;
+}
+
+/**
+ * Closes the accounts for good whose days are over by the world's clock, which the database's, by which it happens, doesn't follow.
+ * @param attempt tolerates the world's faults
+ */
+export async function finishDue(world: World, attempt: (work: () => Promise<unknown>) => Promise<void>): Promise<void> {
+  const now = world.services.now().getTime();
+  const due = world.people.filter(({ closesAt }) => closesAt !== null && closesAt <= now);
+  if (due.length === 0) return;
+  const { ownerDb } = world.t.database;
+  const ids = due.map(({ member }) => member.id);
+  await sql`update users set closes_at = clock_timestamp() where id = any(${ids}::bigint[]) and closes_at is not null`.execute(
+    ownerDb,
+  );
+  await attempt(() => finishClosings(world.services));
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from users where id = any(${ids}::bigint[]) and deleted_at is not null`.execute(ownerDb);
+  for (const person of due) if (rows.some(({ id }) => id === person.member.id)) person.closesAt = null;
 }
 
 export async function nudge(world: World, which: number): Promise<void> {

@@ -39,7 +39,10 @@ const ENV = {
 export interface Person {
   readonly member: TestMember;
   readonly address: string;
+  /** Whether the account is closed or about to be, so that its member can do nothing. */
   closed: boolean;
+  /** When it closes for good, by the world's clock; null if it has closed, or nobody has asked. */
+  closesAt: number | null;
   /** The stake, which isn't part of the available balance. Base units. */
   staked: bigint;
   /** The net effect of posting, winning, and refunds, without deposits and withdrawals. Base units. */
@@ -151,7 +154,7 @@ export class World {
     const join = async (name: string): Promise<Person> => {
       const member = await signUp(t, name);
       const address = t.wallet.addressOf(member.id);
-      return { member, address, closed: false, staked: 0n, community: 0n, forfeited: null };
+      return { member, address, closed: false, closesAt: null, staked: 0n, community: 0n, forfeited: null };
     };
     const people = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => join(`member-${nth}`)));
     Object.assign(ours, { hot: t.wallet.address, members: people.map(({ address }) => address) });

@@ -44,6 +44,7 @@ type Left =
   | "/reset-password"
   | "/verify-email"
   | "/freeze"
+  | "/keep-account"
   | "/confirm-email-change"
   | "/undo-email-change"
   | "/posts/create"

@@ -8,6 +8,7 @@ const AUTH_LINKS = [
   "/reset-password",
   "/verify-email",
   "/freeze",
+  "/keep-account",
   "/setup",
   "/confirm-email-change",
   "/undo-email-change",

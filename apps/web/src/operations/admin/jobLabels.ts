@@ -20,6 +20,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "clear-uploads": "Removal of unused files",
   "publish-checkpoint": "Daily checkpoint of the log",
   "cosign-checkpoint": "Signatures of witnesses",
+  "close-accounts": "Account closings",
   "mail-digest": "Email digests",
 };
 

@@ -119,7 +119,11 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
           {...form.getInputProps("password")}
         />
         {asksForCode && <CodeField takesFocus hasApp={hasApp} key={form.key("code")} {...form.getInputProps("code")} />}
-        <FormError message={fault ? authMessage(fault, "Login failed") : null} hint={fault && hintOf(fault)} />
+        <FormError
+          message={fault ? authMessage(fault, "Login failed") : null}
+          hint={fault && hintOf(fault)}
+          action={codeOf(fault) === "ACCOUNT_CLOSING" && <Link to="/forgot-password">Set a new password</Link>}
+        />
         <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth>
           Sign in
         </SubmitButton>

@@ -14,6 +14,7 @@ import {
   unreached,
 } from "../../lib/render.support.tsx";
 import { ChangePasswordForm } from "./ChangePasswordForm.tsx";
+import { KeepByLink } from "./KeepByLink.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 
@@ -22,6 +23,27 @@ afterEach(leave);
 const PASSWORD = "correct horse battery";
 const isInvalid = (label: string) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true";
 const alertText = async () => (await screen.findByRole("alert")).textContent;
+
+describe("the page of the link that keeps an account", () => {
+  it("keeps it only when asked to, and leads back in", async () => {
+    const { callsOf } = serve({ "auth.keepByLink": { success: true } });
+    show(<KeepByLink token="abc" />, null);
+    expect(callsOf("auth.keepByLink")).toEqual([]);
+    press("Keep my account");
+    await screen.findByText(/Your account stays open/);
+    expect(callsOf("auth.keepByLink").map(({ input }) => input)).toEqual([{ token: "abc" }]);
+    expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
+  });
+
+  it("says why a link no longer does", async () => {
+    const error = "This link isn't valid, or the account was kept or closed since. Try to sign in.";
+    serve({ "auth.keepByLink": refusal({ code: "KEEP_LINK_INVALID", error }) });
+    show(<KeepByLink token="abc" />, null);
+    press("Keep my account");
+    expect(await alertText()).toContain(error);
+    expect(screen.queryByRole("button", { name: "Keep my account" })).toBeNull();
+  });
+});
 
 describe("the form to sign in", () => {
   function signInForm(replies: Replies = {}) {
@@ -46,6 +68,15 @@ describe("the form to sign in", () => {
     expect(isInvalid("Email")).toBe(true);
     expect(screen.getByText("Password is required")).toBeTruthy();
     expect(count("auth.loginBrowser")).toBe(0);
+  });
+
+  it("says until when an account that is about to be closed can be kept, and leads to a new password", async () => {
+    const error = "This account closes on 2026-12-06 at 10:20 UTC.";
+    const { onDone } = signInForm({ "auth.loginBrowser": refusal({ status: 403, code: "ACCOUNT_CLOSING", error }) });
+    signIn();
+    expect(await alertText()).toContain(error);
+    expect(screen.getByRole("link", { name: "Set a new password" }).getAttribute("href")).toBe("/forgot-password");
+    expect(onDone).not.toHaveBeenCalled();
   });
 
   it("says 'Signing in...' until the server has replied [C4.07]", async () => {

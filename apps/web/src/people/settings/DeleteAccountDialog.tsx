@@ -1,3 +1,4 @@
+import { SECURITY } from "@bbux/contract";
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,10 +8,13 @@ import { codeOf, factsAbout, hintOf, messageOf } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { setUser } from "../../lib/session.ts";
+import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { PasswordField, useHasPassword } from "../accounts/index.ts";
 import { leftBalance, openBountyPost } from "./deletion.ts";
 import classes from "./Settings.module.css";
+
+const needsCode = (error: unknown) => codeOf(error) === "SECOND_FACTOR_REQUIRED";
 
 /** Asks for the password, if there is one, and says what is deleted and what stays, before an account is closed for good. */
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -21,21 +25,36 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
   const { hasPassword, needsPassword } = useHasPassword(opened);
   const navigate = useNavigate();
   const intent = useIntentKey();
+  const prove = trpc.auth.stepUp.useMutation();
   const remove = trpc.auth.deleteAccount.useMutation({
     trpc: intent,
-    onSuccess: async () => {
-      notifySuccess("Your account has been deleted");
+    onSuccess: async ({ closesAt }) => {
+      notifySuccess(
+        closesAt === null
+          ? "Your account has been deleted"
+          : `Your account closes on ${timeText(closesAt, "exact")}. Until then, the link in our email keeps it, and so does a new password.`,
+      );
       await navigate({ to: "/" });
       setUser(null);
     },
     onError: (error) => setBalance((known) => leftBalance(codeOf(error), factsAbout(error)) ?? known),
   });
-  const busy = remove.isPending || remove.isSuccess;
-  const code = codeOf(remove.error);
-  const wrong = code === "WRONG_PASSWORD" ? messageOf(remove.error) : missing;
-  const blocking = code === "ACCOUNT_HAS_BOUNTIES" ? openBountyPost(factsAbout(remove.error)) : null;
+  const busy = prove.isPending || remove.isPending || remove.isSuccess;
+  const fault = needsCode(prove.error) ? remove.error : (prove.error ?? remove.error);
+  const code = codeOf(fault);
+  const wrong = code === "WRONG_PASSWORD" ? messageOf(fault) : missing;
+  const blocking = code === "ACCOUNT_HAS_BOUNTIES" ? openBountyPost(factsAbout(fault)) : null;
+
+  /** What was typed is the fresh proof of a member without a second factor; others are asked for a code. */
+  async function close() {
+    remove.reset();
+    const given = password === "" ? {} : { password };
+    const proved = given.password === undefined || (await prove.mutateAsync({ ...given }).then(() => true, needsCode));
+    if (proved) remove.mutate({ ...given, forfeitBalance: forfeit });
+  }
 
   function begin() {
+    prove.reset();
     remove.reset();
     setPassword("");
     setForfeit(false);
@@ -58,7 +77,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
           if (busy) return;
           const isMissing = needsPassword && password === "";
           setMissing(isMissing ? "Password is required" : null);
-          if (!isMissing) remove.mutate({ ...(password !== "" && { password }), forfeitBalance: forfeit });
+          if (!isMissing) void close();
         }}
       >
         <Stack gap="md">
@@ -71,7 +90,14 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
               <strong>What stays:</strong> your posts, answers, comments and votes, under a name that only says someone
               has left, and your entries in the books.
             </p>
-            <p>You can't undo this.</p>
+            {balance === null ? (
+              <p>You can't undo this.</p>
+            ) : (
+              <p>
+                <strong>When:</strong> in {SECURITY.closingDays} days. Everyone is signed out now, and what arrives
+                until then goes to the treasury, too. We'll email you a link that keeps your account.
+              </p>
+            )}
           </div>
           {hasPassword && (
             <PasswordField
@@ -91,10 +117,8 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
             />
           )}
           <FormError
-            message={
-              remove.error && code !== "WRONG_PASSWORD" ? messageOf(remove.error, "Failed to delete account") : null
-            }
-            hint={remove.error ? hintOf(remove.error) : null}
+            message={fault && code !== "WRONG_PASSWORD" ? messageOf(fault, "Failed to delete account") : null}
+            hint={fault ? hintOf(fault) : null}
             action={
               blocking ? (
                 <Link to="/posts/$postId" params={{ postId: blocking }}>

@@ -97,7 +97,7 @@ describe("the trust level", () => {
 
 describe("an account", () => {
   async function refused(replies: Replies) {
-    const server = serve(replies);
+    const server = serve({ "auth.stepUp": { success: true }, ...replies });
     show(<DeleteAccountDialog opened onClose={() => {}} />);
     fill("Your password", "correct horse battery");
     press("Delete for good");
@@ -123,13 +123,33 @@ describe("an account", () => {
   it("with a balance is deleted only if the treasury may keep it", async () => {
     const error = "There is BBUX in this account. Withdraw it first, or leave it to the treasury.";
     const kept = refusal({ status: 409, code: "ACCOUNT_HAS_FUNDS", error, details: { balance: "2.5" } });
-    const replies = [kept, { success: true }];
+    const replies = [kept, { success: true, closesAt: "2026-12-06T10:20:00.000Z" }];
     const { alert, callsOf } = await refused({ "auth.deleteAccount": () => replies.shift() });
     expect(alert).toContain("There is BBUX in this account.");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Delete for good" }).disabled).toBe(true);
+    expect(screen.getByText("When:").parentElement?.textContent).toContain("in 7 days");
     fireEvent.click(screen.getByLabelText("Give the 2.50 BBUX in this account to the treasury"));
     press("Delete for good");
     await waitFor(() => expect(currentSession().user).toBeNull());
     expect(callsOf("auth.deleteAccount").map(({ input }) => Object(input).forfeitBalance)).toEqual([false, true]);
+  });
+
+  it("isn't asked for without the right password, which is the fresh proof of a member without a second factor", async () => {
+    const error = "Current password is incorrect";
+    const { callsOf } = serve({ "auth.stepUp": refusal({ code: "WRONG_PASSWORD", error }) });
+    show(<DeleteAccountDialog opened onClose={() => {}} />);
+    fill("Your password", "a wrong guess");
+    press("Delete for good");
+    await screen.findByText(error);
+    expect(callsOf("auth.deleteAccount")).toEqual([]);
+  });
+
+  it("of a member with a second factor is asked for, so that the server asks for a code", async () => {
+    const replies = {
+      "auth.stepUp": refusal({ status: 401, code: "SECOND_FACTOR_REQUIRED", error: "Enter the code" }),
+      "auth.deleteAccount": refusal({ status: 409, code: "LAST_ADMIN", error: "The last admin can't leave." }),
+    };
+    const { alert } = await refused(replies);
+    expect(alert).toContain("The last admin can't leave.");
   });
 });

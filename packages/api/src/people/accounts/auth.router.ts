@@ -2,10 +2,12 @@ import {
   bySessionId,
   changePasswordInput,
   deleteAccountInput,
+  deleteAccountOutput,
   done,
   endOthersOutput,
   forgotPasswordInput,
   freezeByLinkInput,
+  keepByLinkInput,
   listSessionsOutput,
   meOutput,
   PASSWORD_CODES,
@@ -34,6 +36,7 @@ import { listSecurityEvents } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { deleteAccount } from "./delete.command.ts";
 import { freezeAccount, freezeByLink } from "./freeze.command.ts";
+import { keepByLink } from "./keep.command.ts";
 import { openIdCalls } from "./openid.router.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
 import { signInCalls } from "./sign-in.router.ts";
@@ -227,6 +230,21 @@ export const authRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => freezeByLink(ctx, input)),
 
+  keepByLink: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/keep-by-link",
+        tags,
+        protect: false,
+        summary: "Keep an account that is about to be closed, with the token of the mail about it",
+      },
+      refuses: ["KEEP_LINK_INVALID"],
+    })
+    .input(keepByLinkInput)
+    .output(done)
+    .mutation(({ ctx, input }) => keepByLink(ctx, input)),
+
   endSession: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/auth/sessions/{id}", tags, summary: "End one of the caller's sign-ins" },
@@ -253,10 +271,11 @@ export const authRouter = router({
         path: "/auth/delete-account",
         tags,
         summary: "Close the account for good; what was written stays without its author's name",
+        description:
+          "An account that holds BBUX closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.",
       },
       refuses: [
         "WRONG_PASSWORD",
-        "STEP_UP_REQUIRED",
         "ACCOUNT_FROZEN",
         "WITHDRAWALS_FROZEN",
         "EMAIL_CHANGED_LATELY",
@@ -266,9 +285,10 @@ export const authRouter = router({
         "ACCOUNT_HAS_FUNDS",
         "LAST_ADMIN",
       ],
+      stepUp: true,
     })
     .input(deleteAccountInput)
-    .output(done)
+    .output(deleteAccountOutput)
     .mutation(async ({ ctx, input }) => {
       const answer = await deleteAccount(ctx, input);
       ctx.clearSessionCookie();

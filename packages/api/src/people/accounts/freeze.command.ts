@@ -4,6 +4,7 @@ import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { keepAccount } from "../closing/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { freezeHold, lockPayouts, readFreezeToken } from "../security-holds/index.ts";
 
@@ -37,6 +38,7 @@ async function freeze(ctx: Context, member: string): Promise<Done> {
     if (rows.length === 0) throw new AppError("FREEZE_LINK_INVALID");
     await endOtherFamilies(trx, member, null);
     effects.notified.add(member);
+    await keepAccount(trx, effects, { member, from: ctx, at });
     // Again only signs everyone out again.
     if (!(await freezeHold(trx, member))) return;
     await audit(trx, { actor: member, action: "ACCOUNT_FROZEN", subject: member, at });

@@ -1,6 +1,7 @@
 // Granting roles, suspending members, and signing them out.
 export { createClaimLink, type KnownAddress, setImportedAddresses } from "./claims.commands.ts";
 export { endMemberSessions } from "./end-member-sessions.command.ts";
+export { finishClosings } from "./finish-closings.command.ts";
 export { isNamed, nobodyNamed } from "./named-member.sql.ts";
 export { grantRole, hasAdmin, type RoleChange, settledAdmins } from "./roles.commands.ts";
 export { signedIn } from "./signed-in.ts";

@@ -96,7 +96,7 @@ export const openIdCalls = {
         protect: false,
         summary: "Sign in with a linked account at a provider",
       },
-      refuses: ["OPENID_REFUSED", "OPENID_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
+      refuses: ["OPENID_REFUSED", "OPENID_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(openIdLoginInput)

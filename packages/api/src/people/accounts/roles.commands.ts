@@ -38,7 +38,7 @@ export async function grantRole(
       .executeTakeFirst();
     if (!member) throw nobodyNamed(given);
     const from = roles.parse(member.role);
-    if (from === "admin" && to !== "admin" && admins.length < 2) {
+    if (from === "admin" && to !== "admin" && !admins.some((id) => id !== member.id)) {
       throw new AppError("LAST_ADMIN", {
         message: "The last admin can't be demoted. Make someone else an admin first.",
       });
@@ -66,11 +66,13 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 }
 
 /**
- * Returns the ids of all admins and keeps them unchanged until the transaction ends. This has its own lock, taken
+ * Returns the ids of all admins, without those whose account is about to be closed, and keeps them unchanged until the transaction ends. This has its own lock, taken
  * before all others, because awarding points locks admins' rows, possibly after rows of the member in question.
  */
 export async function settledAdmins(trx: Transaction<DB>): Promise<readonly string[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(trx);
-  const { rows } = await sql<{ id: string }>`select id::text as id from users where role = 'admin'`.execute(trx);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id::text as id from users where role = 'admin' and closes_at is null`.execute(trx);
   return rows.map(({ id }) => id);
 }

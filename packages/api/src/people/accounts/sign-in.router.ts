@@ -72,7 +72,7 @@ export const signInCalls = {
   login: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
-      refuses: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
+      refuses: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(loginInput)
@@ -103,7 +103,7 @@ export const signInCalls = {
   passkeyLogin: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/passkey/login", tags, protect: false, summary: "Sign in with a passkey" },
-      refuses: ["PASSKEY_REFUSED", "PASSKEY_DISPUTED"],
+      refuses: ["PASSKEY_REFUSED", "PASSKEY_DISPUTED", "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(passkeyLoginInput)
@@ -146,7 +146,7 @@ export const signInCalls = {
         protect: false,
         summary: "Sign in with a linked Solana wallet",
       },
-      refuses: ["WALLET_REFUSED", "WALLET_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"],
+      refuses: ["WALLET_REFUSED", "WALLET_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(walletLoginInput)

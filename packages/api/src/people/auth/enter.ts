@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { requireNotClosing } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import type { Attempt } from "./auth.limits.ts";
@@ -59,7 +60,10 @@ export interface Entrant {
   readonly isKnown: boolean;
 }
 
-/** Signs in whom `prove` finds, tells them of it, and takes the attempts back that were counted as failed. */
+/**
+ * Signs in whom `prove` finds, tells them of it, and takes the attempts back that were counted as failed.
+ * @throws AppError ACCOUNT_CLOSING, and what `prove` throws
+ */
 export async function enter<Answer>(
   ctx: Context,
   { client, open }: Door<Answer>,
@@ -69,12 +73,14 @@ export async function enter<Answer>(
   const { opened, userId, isTold } = await withEffects(ctx, async (trx, effects) => {
     const { userId: member, by, provedAt = null, factor, isKnown } = await prove(trx);
     ctx.nameMember(member);
+    await requireNotClosing(trx, member);
     const session = await open(trx, member, ctx, { by, at: provedAt });
     const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });
     return { opened: session, userId: member, isTold: told };
   }).catch(async (error: unknown) => {
-    // What came before the code was right: asking for it isn't a failed sign-in.
-    if (error instanceof AppError && error.code === "SECOND_FACTOR_REQUIRED") await takeBack(attempts);
+    // What was given was right, so it isn't a failed sign-in.
+    const isRight = error instanceof AppError && ["SECOND_FACTOR_REQUIRED", "ACCOUNT_CLOSING"].includes(error.code);
+    if (isRight) await takeBack(attempts);
     throw error;
   });
   if (isTold) await mailSoon(ctx);

@@ -15,6 +15,7 @@ import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { keepAccount } from "../closing/index.ts";
 import { removeAddedSince, removeAllAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
@@ -131,7 +132,8 @@ export async function storeReset(trx: Kysely<DB>, userId: string, expiresAt: Dat
 
 /**
  * Sets a new password with the token of a mail and ends every session. A token works once: the transaction that uses it
- * takes the row, and with it goes every other link of the member. It also confirms the email address.
+ * takes the row, and with it goes every other link of the member. It also confirms the email address, and keeps an account that was
+ * about to be closed.
  * @throws AppError RESET_LINK_INVALID, one of PASSWORD_CODES, RATE_LIMITED
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
@@ -168,6 +170,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     if (ctx.verifiesEmail && !rows[0]?.vouchedFor) await removeAllAdded(trx, effects, ctx, member);
     // The link was in a mail to the account's address.
     await confirmEmail(trx, member, ctx.now());
+    await keepAccount(trx, effects, { member, from: ctx, at: ctx.now() });
     const frozenSince = await endFreeze(trx, member);
     if (frozenSince !== null) {
       // A thief could come back with them.

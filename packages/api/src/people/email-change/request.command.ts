@@ -8,10 +8,11 @@ import {
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import type { MemberContext } from "../../platform/context/index.ts";
+import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
+import { isEmailConfirmed } from "../../platform/queries/index.ts";
 import { countMail, countVisitor, isAddressKept, voidEmailChange } from "../auth/index.ts";
 import { isFrozen } from "../security-holds/index.ts";
 
@@ -42,7 +43,7 @@ export async function requestEmailChange(
   await countMail(ctx, newEmail);
   await storeEmailChange(ctx.db, asked, ctx.now());
   if (ctx.showsMailedLinks) {
-    const made = await issueEmailChange(ctx.db, asked, ctx.now());
+    const made = await issueEmailChange(ctx, asked, ctx.now());
     const link = made?.token ? { verificationLink: `/confirm-email-change?token=${made.token}` } : {};
     return { success: true, message: "Open the link to change your email address.", ...link };
   }
@@ -89,10 +90,11 @@ export interface EmailChange {
 
 /**
  * Makes the link of a stored change. If another account has the address, it isn't stored any more.
- * @returns null if it is void or was replaced since
+ * @returns null if it is void or was replaced since, or another account has the address without having confirmed it, so that nothing is
+ * mailed there
  */
 export async function issueEmailChange(
-  db: Kysely<DB>,
+  { db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">,
   { userId, newEmail }: Asked,
   now: Date,
 ): Promise<EmailChange | null> {
@@ -111,11 +113,13 @@ export async function issueEmailChange(
       .executeTakeFirst();
     if (!issued) return null;
     const { username, settings } = member;
-    const { rows: others } = await sql<{ settings: unknown }>`
-      select settings from users where lower(email) = lower(${newEmail}) and id <> ${userId}`.execute(trx);
+    const { rows: others } = await sql<{ settings: unknown; confirmed: boolean }>`
+      select u.settings, ${isEmailConfirmed("u", { verifiesEmail })} as confirmed
+        from users u where lower(u.email) = lower(${newEmail}) and u.id <> ${userId}`.execute(trx);
     const isTaken = others.length > 0 || (await isAddressKept(trx, { email: newEmail, userId, now }));
     if (!isTaken) return { username, token, language: languageOfMember(settings) };
     await voidEmailChange(trx, userId);
+    if (others[0]?.confirmed === false) return null;
     return { username, token: null, language: languageOfMember(others[0]?.settings) };
   });
 }

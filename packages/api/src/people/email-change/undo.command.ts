@@ -7,6 +7,7 @@ import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { endAccess, sessionsEnded } from "../auth/index.ts";
+import { keepAccount } from "../closing/index.ts";
 import { removeAddedSince } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { freezeHold, lockPayouts } from "../security-holds/index.ts";
@@ -64,6 +65,7 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
     await removeAddedSince(trx, effects, ctx, { member, since });
     await tightenAllowList(trx, member, change.confirmed_at ?? at);
     effects.notified.add(member);
+    await keepAccount(trx, effects, { member, from: ctx, at });
     if (await freezeHold(trx, member)) {
       await audit(trx, { actor: member, action: "ACCOUNT_FROZEN", subject: member, at });
     }

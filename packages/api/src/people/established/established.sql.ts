@@ -1,6 +1,7 @@
 import { PARAMETERS, type Parameters, type Standing } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { isEmailConfirmed } from "../../platform/queries/index.ts";
 
 /** The settings that say what it takes. */
 export type Bar = Pick<Services, "parameterDefaults" | "verifiesEmail">;
@@ -12,9 +13,8 @@ export function neededPointsSql({ establishedPoints }: Parameters): RawBuilder<s
 }
 
 /** The rule of the database, and a confirmed email address where members have to confirm theirs. */
-function meets(user: string, points: RawBuilder<unknown>, { verifiesEmail }: Bar, at: Date): RawBuilder<boolean> {
-  const isConfirmed = verifiesEmail ? sql`${sql.ref(`${user}.email_verified_at`)} is not null` : sql`true`;
-  return sql<boolean>`(is_established(${sql.ref(user)}, ${points}, ${at}::timestamptz) and ${isConfirmed})`;
+function meets(user: string, points: RawBuilder<unknown>, bar: Bar, at: Date): RawBuilder<boolean> {
+  return sql<boolean>`(is_established(${sql.ref(user)}, ${points}, ${at}::timestamptz) and ${isEmailConfirmed(user, bar)})`;
 }
 
 /**

@@ -2,7 +2,9 @@ import { DAY_MS, HOUR_MS, type InterfaceLanguage, type Notification } from "@bbu
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import type { Services } from "../../platform/context/index.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
+import { isEmailConfirmed } from "../../platform/queries/index.ts";
 import { isGone } from "./gone.sql.ts";
 import { notificationOf, type StoredNotification } from "./notifications.queries.ts";
 
@@ -40,12 +42,14 @@ interface Row {
 
 const every = z.enum(["daily", "weekly"]);
 
-/** Who asked for mail, has had none for a day or a week, and has unread lines since. */
-const isDue = (now: Date) => {
+type Needs = Pick<Services, "db" | "verifiesEmail">;
+
+/** Who asked for mail at an address of their own, has had none for a day or a week, and has unread lines since. */
+const isDue = (services: Needs, now: Date) => {
   const until = settled(now);
   const before = (days: number) => new Date(until.getTime() - days * DAY_MS + LEEWAY_MS);
   return sql<boolean>`(u.settings ->> 'mail' in ('daily', 'weekly')
-    and u.deleted_at is null and u.suspended_at is null and u.email is not null
+    and u.deleted_at is null and u.suspended_at is null and u.email is not null and ${isEmailConfirmed("u", services)}
     and (u.digested_at is null
       or u.digested_at <= case u.settings ->> 'mail' when 'daily' then ${before(1)} else ${before(7)} end::timestamptz)
     and exists (select from notifications n where n.user_id = u.id and n.read_at is null
@@ -58,10 +62,10 @@ const settled = (now: Date) => new Date(now.getTime() - SETTLED_MS);
  * Finds the next members who are due a mail.
  * @param after the last member of the previous call, `"0"` to begin
  */
-export async function findDigestsDue(db: Kysely<DB>, after: string, limit: number, now: Date): Promise<string[]> {
+export async function findDigestsDue(services: Needs, after: string, limit: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select u.id::text as id from users u where u.id > ${after} and ${isDue(now)} order by u.id limit ${limit}`.execute(
-    db,
+    select u.id::text as id from users u where u.id > ${after} and ${isDue(services, now)} order by u.id limit ${limit}`.execute(
+    services.db,
   );
   return rows.map(({ id }) => id);
 }
@@ -72,11 +76,11 @@ export async function findDigestsDue(db: Kysely<DB>, after: string, limit: numbe
  * @returns null if none is due anymore
  * @throws Error if the change takes longer; then nothing is marked
  */
-export async function takeDigest(db: Kysely<DB>, memberId: string, now: Date): Promise<Digest | null> {
+export async function takeDigest(services: Needs, memberId: string, now: Date): Promise<Digest | null> {
   const until = settled(now);
   const { rows } = await sql<Row>`
     with due as (
-      select u.id, u.digested_at from users u where u.id = ${memberId} and ${isDue(now)} for no key update of u
+      select u.id, u.digested_at from users u where u.id = ${memberId} and ${isDue(services, now)} for no key update of u
     ), taken as (
       update users u set digested_at = ${until} from due where u.id = due.id
       returning u.id, u.username, u.email, u.settings ->> 'mail' as every, u.settings, due.digested_at as since
@@ -92,7 +96,7 @@ export async function takeDigest(db: Kysely<DB>, memberId: string, now: Date): P
         from notifications n where user_id = taken.id and read_at is null
           and created_at > coalesce(since, '-infinity') and created_at <= ${until}
       ) as n
-    ) as unread`.execute(db);
+    ) as unread`.execute(services.db);
   const [row] = rows;
   if (!row) return null;
   const { lines, count, settings, ...member } = row;

@@ -3,7 +3,8 @@ import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
-import { changeOf, textsOf } from "./security-texts.ts";
+import { isEmailConfirmed } from "../../platform/queries/index.ts";
+import { actedOn, textsOf } from "./security-texts.ts";
 
 /** Mails per run; they are sent ten at a time. */
 const BATCH_SIZE = 50;
@@ -24,15 +25,16 @@ export interface DueMail {
   readonly circumstances: string;
   /** The change of email address that the reader may undo. */
   readonly change: string | null;
+  /** Until when the reader can do something about it, where that has an end. */
+  readonly until: string | null;
 }
 
 /**
  * Takes mails that are due, oldest first. Taking one says when it is tried again, so a process that dies loses none, and two never take
- * the same. Those of members who have left are dropped, and those to addresses that nobody has confirmed, which may be a stranger's.
+ * the same. Those to addresses that nobody has confirmed, which may be a stranger's, are dropped.
  */
-export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | "verifiesEmail">): Promise<DueMail[]> {
-  const isConfirmed = verifiesEmail ? sql`u.email_verified_at is not null` : sql`true`;
-  const address = sql`coalesce(e.mail_to, case when ${isConfirmed} then u.email end)`;
+export async function takeDueMails(services: Pick<Services, "db" | "verifiesEmail">): Promise<DueMail[]> {
+  const address = sql`coalesce(e.mail_to, case when ${isEmailConfirmed("u", services)} then u.email end)`;
   const { rows } = await sql<{
     id: string;
     user_id: string;
@@ -53,8 +55,9 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
            mail_due_at = case when ${address} is not null and mail_attempts < ${MOST_ATTEMPTS} then
              clock_timestamp() + least(power(2, mail_attempts), 720) * interval '1 minute' end
       from due, users u where e.id = due.id and u.id = e.user_id
-    returning e.id::text, e.user_id::text, ${address} as email, u.username, u.settings, e.kind, e.details, e.network, e.device, e.created_at`.execute(
-    db,
+    returning e.id::text, e.user_id::text, ${address} as email, coalesce(e.details ->> 'name', u.username) as username,
+      case when u.deleted_at is null then u.settings else e.details end as settings, e.kind, e.details, e.network, e.device, e.created_at`.execute(
+    services.db,
   );
   return rows.flatMap(
     ({ id, user_id: userId, email, username, settings, kind, details, network, device, created_at }) => {
@@ -73,7 +76,7 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
           language,
           kind,
           circumstances,
-          change: changeOf(details),
+          ...actedOn(details),
           ...textsOf(kind, details),
         },
       ];
@@ -81,8 +84,9 @@ export async function takeDueMails({ db, verifiesEmail }: Pick<Services, "db" | 
   );
 }
 
-/** Records that a mail has left, and forgets a former address that it went to. */
+/** Records that a mail has left, and forgets a former address that it went to; of a member who has left, everything. */
 export async function mailSent(db: Kysely<DB>, id: string): Promise<void> {
+  await db.deleteFrom("security_events").where("id", "=", id).where("kind", "=", "account_closed").execute();
   await db.updateTable("security_events").set({ mail_due_at: null, mail_to: null }).where("id", "=", id).execute();
 }
 

@@ -87,6 +87,11 @@ export async function recordOlderPasswordChange(
 export async function removeOldSecurityEvents(db: Kysely<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - SECURITY.eventDays * DAY_MS);
   // Of mails that were given up.
+  await db
+    .deleteFrom("security_events")
+    .where("kind", "=", "account_closed")
+    .where("mail_due_at", "is", null)
+    .execute();
   await sql`update security_events set mail_to = null where mail_to is not null and mail_due_at is null`.execute(db);
   await db.deleteFrom("known_programs").where("seen_at", "<", before).execute();
   const { numDeletedRows } = await db.deleteFrom("security_events").where("created_at", "<", before).executeTakeFirst();

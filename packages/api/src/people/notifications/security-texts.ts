@@ -16,12 +16,17 @@ const eventDetails = z
     /** The new address, masked, and the id of its change. */
     email: z.string(),
     change: z.string(),
+    /** Of a member who has left, for the last mail: how to address them, and in which language. */
+    name: z.string(),
+    language: z.string(),
     held: z.object({ cause: z.enum(causes), until: z.string().nullable() }),
   })
   .partial();
-/** The change of email address that an event is about. */
-export function changeOf(details: unknown): string | null {
-  return eventDetails.safeParse(details).data?.change ?? null;
+
+/** The change of email address that the reader of an event may undo, and until when an account can be kept. */
+export function actedOn(details: unknown): { readonly change: string | null; readonly until: string | null } {
+  const { change = null, until = null } = eventDetails.safeParse(details).data ?? {};
+  return { change, until };
 }
 
 export type EventDetails = z.infer<typeof eventDetails>;
@@ -101,6 +106,21 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
     message: "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours.",
+  }),
+  account_closing: ({ amount = "?", until = "" }) => ({
+    title: "Your account is about to be closed",
+    message: `It closes on ${timeText(until)}. The ${amount} BBUX in it then go to the treasury, and so does what arrives until then. No one can sign in meanwhile.`,
+  }),
+  account_kept: () => ({
+    title: "Your account stays open",
+    message: "It was about to be closed. A link that we mailed to you has kept it, and everything in it.",
+  }),
+  account_closed: ({ amount }) => ({
+    title: "Your account is closed",
+    message:
+      amount === undefined
+        ? "Your personal data was deleted. What you wrote stays, without your name."
+        : `The ${amount} BBUX that were left in it went to the treasury. Your personal data was deleted. What you wrote stays, without your name.`,
   }),
   email_changed: ({ email = "another one" }) => ({
     title: "Your email address was changed",

@@ -1,5 +1,6 @@
 import type { TrustLevel } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
+import { isEmailConfirmed } from "../../platform/queries/index.ts";
 import { type Bar, establishedSql } from "../established/index.ts";
 
 /**
@@ -8,8 +9,7 @@ import { type Bar, establishedSql } from "../established/index.ts";
  * @param user the row's name in the statement
  */
 export function trustLevelSql(user: string, bar: Bar, at: Date): RawBuilder<TrustLevel> {
-  const isNew = bar.verifiesEmail ? sql`${sql.ref(`${user}.email_verified_at`)} is null` : sql`false`;
   return sql<TrustLevel>`case
-    when ${isNew} then 'new' when ${sql.ref(`${user}.role`)} in ('moderator', 'admin') then 'staff'
+    when not ${isEmailConfirmed(user, bar)} then 'new' when ${sql.ref(`${user}.role`)} in ('moderator', 'admin') then 'staff'
     when ${establishedSql(user, bar, at)} then 'established' else 'verified' end`;
 }

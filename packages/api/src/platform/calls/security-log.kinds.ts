@@ -30,6 +30,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     "auth.resetPassword",
     "auth.freeze",
     "auth.freezeByLink",
+    "auth.keepByLink",
     "auth.endSession",
     "auth.endOtherSessions",
     "auth.deleteAccount",

@@ -1,0 +1,9 @@
+import { sql } from "kysely";
+import type { TestApp, TestMember } from "../testing.ts";
+
+/** Lets the days pass in which an account that is about to be closed can be kept, on the database's clock. */
+export async function endDays({ database }: TestApp, { id }: Pick<TestMember, "id">): Promise<void> {
+  await sql`update users set closes_at = date_trunc('milliseconds', clock_timestamp()) where id = ${id} and closes_at is not null`.execute(
+    database.ownerDb,
+  );
+}
