@@ -56,6 +56,7 @@ export {
   removeExpired,
   resolveSession,
   tellOfFailedSignIns,
+  tellOfWrongCodes,
 } from "./people/auth/index.ts";
 export { keepLinkToken } from "./people/closing/index.ts";
 export {

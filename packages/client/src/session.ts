@@ -26,14 +26,16 @@ export interface Session {
   readonly tokens: () => Tokens | null;
   /**
    * Sends a request with the bearer token; if that has expired, exchanges it once for all waiting requests and sends again.
-   * Stores the tokens of a sign-in that passes through, and drops them on sign-out.
+   * Stores the tokens that a sign-in or a new password brings, and drops them on sign-out.
    * @param init.timeoutMs aborts this request after a different time than the session's
    * @throws ApiError NETWORK_ERROR, TIMEOUT, ABORTED
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit & { timeoutMs?: number }) => Promise<Response>;
 }
 
-const SIGNING = /\/(?:trpc\/auth\.|auth\/)(login|refresh|logout)$/;
+/** Calls whose response may bring the next pair of tokens, or after which there is none: of signing in and out, passwords, and sessions. */
+const OF_SESSION = /\/(?:trpc\/(?:auth|waysIn)\.|auth\/)([\w/-]+)$/;
+const WITHOUT_TOKEN = new Set(["login", "refresh", "logout"]);
 
 export function createSession(options: SessionOptions): Session {
   const origin = new URL(options.origin).origin;
@@ -41,6 +43,8 @@ export function createSession(options: SessionOptions): Session {
   const timeoutMs = options.timeoutMs ?? APP.requestTimeoutMs;
   let tokens: Tokens | null = options.token ? { token: options.token, refreshToken: options.refreshToken } : null;
   let exchange: Promise<boolean> | undefined;
+  /** The last call that may bring another pair and end the present one. */
+  let change: Promise<unknown> = Promise.resolve();
 
   function keep(next: Tokens | null): void {
     tokens = next;
@@ -74,6 +78,8 @@ export function createSession(options: SessionOptions): Session {
     const init = { method: "POST", body, headers: { "content-type": "application/json" } };
     const response = await attempt(new Request(`${origin}/api/auth/refresh`, init), undefined);
     const next = response.ok ? tokensIn(await readJson(response)) : null;
+    // Another call may have brought a newer pair in the meantime.
+    if (tokens?.refreshToken !== refreshToken) return tokens !== null;
     if (next) keep(next);
     else if (response.status === 401) keep(null);
     return next !== null;
@@ -91,21 +97,26 @@ export function createSession(options: SessionOptions): Session {
     tokens: () => tokens,
     async fetch(input, init) {
       // Created again for each attempt if possible, because a clone would keep a whole upload in memory for the second.
-      const once = input instanceof Request || init?.body instanceof ReadableStream ? new Request(input, init) : null;
-      const make = () => once?.clone() ?? new Request(input, init);
+      const whole = input instanceof Request || init?.body instanceof ReadableStream ? new Request(input, init) : null;
+      const make = () => whole?.clone() ?? new Request(input, init);
       const request = make();
       const sent = tokens;
-      const signing = SIGNING.exec(new URL(request.url).pathname)?.[1];
-      const response = await attempt(request, sent?.token, init?.timeoutMs);
-      if (signing) {
-        await adopt(signing, response);
+      const call = request.method === "GET" ? undefined : OF_SESSION.exec(new URL(request.url).pathname)?.[1];
+      const isFirst = call !== undefined && WITHOUT_TOKEN.has(call);
+      const sendOnce = async (next: Request): Promise<Response> => {
+        const response = await attempt(next, tokens?.token, init?.timeoutMs);
+        if (call !== undefined) await adopt(call, response);
         return response;
-      }
-      if (sent === null || (response.status !== 401 && response.status !== 207)) return response;
+      };
+      const first = sendOnce(request);
+      if (call !== undefined) change = first.catch(() => undefined);
+      const response = await first;
+      if (isFirst || sent === null || (response.status !== 401 && response.status !== 207)) return response;
       const codes = codesIn(await readJson(response.clone()));
-      // A call that was in progress while another exchanged the token finds its own gone instead of expired.
+      // A call that was in progress while another exchanged or replaced the token finds its own gone instead of expired.
+      if (codes.includes("UNAUTHENTICATED")) await change;
       const isStale = codes.includes("TOKEN_EXPIRED") || (codes.includes("UNAUTHENTICATED") && tokens !== sent);
-      return isStale && (await renew(sent)) ? attempt(make(), tokens?.token, init?.timeoutMs) : response;
+      return isStale && (await renew(sent)) ? sendOnce(make()) : response;
     },
   };
 }

@@ -205,6 +205,15 @@ export interface CheckpointNotes {
   size: Int8;
 }
 
+export interface CodeAttempts {
+  created_at: Generated<Timestamp>;
+  from_hash: Buffer;
+  id: Generated<Int8>;
+  is_own: boolean;
+  state: Generated<string>;
+  user_id: Int8;
+}
+
 export interface ColdMovements {
   address: string;
   amount: Int8;
@@ -765,6 +774,7 @@ export interface RecoveryCodes {
 }
 
 export interface RefreshTokens {
+  began_at: Generated<Timestamp>;
   expires_at: Timestamp;
   family_id: string;
   spent_at: Timestamp | null;
@@ -1050,6 +1060,11 @@ export interface Tags {
   post_count: Generated<number>;
 }
 
+export interface TextMentions {
+  text_id: Int8;
+  user_id: Int8;
+}
+
 export interface TransparencyCheckpoints {
   body: string;
   created_at: Timestamp;
@@ -1145,6 +1160,7 @@ export interface UsedChallenges {
 }
 
 export interface Users {
+  access_ended_at: Timestamp | null;
   address_version: Generated<number>;
   admin_since: Timestamp | null;
   closes_at: Timestamp | null;
@@ -1293,6 +1309,7 @@ export interface DB {
   checkpoint_cosignatures: CheckpointCosignatures;
   checkpoint_keys: CheckpointKeys;
   checkpoint_notes: CheckpointNotes;
+  code_attempts: CodeAttempts;
   cold_movements: ColdMovements;
   cold_transfers: ColdTransfers;
   cold_wallets: ColdWallets;
@@ -1376,6 +1393,7 @@ export interface DB {
   sweeps: Sweeps;
   tag_proposals: TagProposals;
   tags: Tags;
+  text_mentions: TextMentions;
   transparency_checkpoints: TransparencyCheckpoints;
   transparency_log: TransparencyLog;
   transparency_pending: TransparencyPending;

@@ -46,8 +46,14 @@ function keepSession(response: APIResponse, email: string, password: string): vo
   sessions.set(sessionKey(email, password), { name, value, url: origin, openedAt: Date.now() });
 }
 
-/** @param headers that sign the member in */
-function apiMember(request: APIRequestContext, user: User, headers: Record<string, string>): ApiMember {
+/** @param signedIn headers that sign the member in */
+function apiMember(request: APIRequestContext, user: User, signedIn: Record<string, string>): ApiMember {
+  let headers = signedIn;
+  /** A new password brings the next cookie. */
+  const keepCookie = (response: APIResponse) => {
+    const next = /^[\w-]*bbux_session=[^;]+/m.exec(response.headers()["set-cookie"] ?? "")?.[0];
+    if (next !== undefined && headers.cookie !== "") headers = { ...headers, cookie: next };
+  };
   return {
     id: user.id,
     username: user.username,
@@ -55,6 +61,7 @@ function apiMember(request: APIRequestContext, user: User, headers: Record<strin
     async post(path, data) {
       const response = await request.post(`/api${path}`, { headers, ...(data && { data }) });
       expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+      keepCookie(response);
       return response.json();
     },
     async put(path, data) {

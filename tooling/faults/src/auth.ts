@@ -31,7 +31,7 @@ export const auth: readonly Fault[] = [
   {
     id: "password-change-keeps-other-sessions",
     file: "passwords.commands.ts",
-    find: "await endAccess(trx, userId, keepFamily);",
+    find: "await endAccess(trx, userId, null);",
     replace: "",
     caught: "tests/passwords.test.ts",
     title: "C7.16",

@@ -18,9 +18,9 @@ interface Device {
  * The key for limits on a browser that has signed in to an account before; null for any other. The cookie is signed and names its
  * accounts, so neither a forged one nor a copy says anything about others.
  */
-export function knownDevice(request: FastifyRequest, email: string, secure: boolean): string | null {
+export function knownDevice(request: FastifyRequest, userId: string, secure: boolean): string | null {
   const device = readDevice(request, secure);
-  return device?.tags.includes(tagOf(device.id, email)) ? digest(device.id) : null;
+  return device?.tags.includes(tagOf(device.id, userId)) ? digest(device.id) : null;
 }
 
 /** A hash of the browser's id, which is the same for every account that signs in with it; null for a browser without one. */
@@ -30,9 +30,9 @@ export function deviceOf(request: FastifyRequest, secure: boolean): string | nul
 }
 
 /** Adds an account to those that have signed in with this browser. */
-export function rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string, secure: boolean): void {
+export function rememberDevice(request: FastifyRequest, reply: FastifyReply, userId: string, secure: boolean): void {
   const { id, tags } = readDevice(request, secure) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
-  const own = tagOf(id, email);
+  const own = tagOf(id, userId);
   const accounts = [own, ...tags.filter((tag) => tag !== own)].slice(0, MOST_ACCOUNTS);
   reply.setCookie(cookieName(secure), ["device", id, ...accounts].join("."), {
     // Only calls need it. Pages are cached by the cookies that they are requested with.
@@ -52,9 +52,9 @@ function readDevice(request: FastifyRequest, secure: boolean): Device | null {
   return id === undefined || tags === undefined ? null : { id, tags: tags.slice(1).split(".") };
 }
 
-/** Contains no email, which others could read in a shared browser. */
-function tagOf(id: string, email: string): string {
-  return digest(`${id} ${email.toLowerCase()}`);
+/** Of the account, not its address, which may become someone else's. It doesn't say which, because others may read it in a shared browser. */
+function tagOf(id: string, userId: string): string {
+  return digest(`${id} ${userId}`);
 }
 
 function digest(text: string): string {

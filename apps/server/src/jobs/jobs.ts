@@ -28,6 +28,7 @@ import { type Sealer, startSealer } from "./sealer.ts";
 import { mailSecurityEvents } from "./security-mails.ts";
 import { removeUploads } from "./unused-uploads.ts";
 import { startWatcher, type Watcher } from "./watcher.ts";
+import { noteWrongCodes } from "./wrong-codes.ts";
 
 const JOBS = [
   mailPasswordReset,
@@ -35,6 +36,7 @@ const JOBS = [
   mailEmailVerification,
   mailEmailChange,
   noteFailedSignIns,
+  noteWrongCodes,
   mailSecurityEvents,
   rollUpLedger,
   watchReservesReport,
@@ -65,6 +67,7 @@ const QUEUED: { readonly [Name in keyof Queued]: { send(boss: PgBoss, payload: Q
   "email-verification-mail": mailEmailVerification,
   "email-change-mail": mailEmailChange,
   "failed-sign-ins": noteFailedSignIns,
+  "wrong-codes": noteWrongCodes,
   "security-mails": mailSecurityEvents,
   withdrawals: followPayments,
 };

@@ -8,11 +8,11 @@ import { defineJob, ONE_MAIL } from "./define-job.ts";
 
 export const mailPasswordReset = defineJob({
   name: "password-reset-mail",
-  payload: z.object({ email: z.string() }),
+  payload: z.object({ email: z.string(), askedAt: z.string().optional() }),
   ...ONE_MAIL,
   // One address can't delay the others' mails.
   oncePer: ({ email }) => ({ key: email.toLowerCase(), seconds: 60 }),
-  run: (needs, { email }) => sendPasswordReset({ ...needs, origin: needs.origin() }, email, needs.now()),
+  run: (needs, asked) => sendPasswordReset({ ...needs, origin: needs.origin() }, asked, needs.now()),
 });
 
 /**
@@ -21,10 +21,10 @@ export const mailPasswordReset = defineJob({
  */
 export async function sendPasswordReset(
   deps: { db: Database; sendMail: SendMail; origin: string; vault: Services["vault"] },
-  email: string,
+  { email, askedAt }: { readonly email: string; readonly askedAt?: string | undefined },
   now: Date,
 ): Promise<void> {
-  const reset = await createPasswordReset(deps.db, email, now);
+  const reset = await createPasswordReset(deps.db, email, now, askedAt === undefined ? null : new Date(askedAt));
   if (!reset) return sendUndo(deps, email, now);
   const { brand, logo } = await brandWithLogo(deps.db);
   await deps.sendMail(

@@ -80,6 +80,15 @@ function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">,
       reset,
     ];
   }
+  if (mail.kind === "wrong_codes") {
+    return [
+      "If that was you, you don't need to do anything.",
+      "If it wasn't, set a new password now. That also signs everyone out:",
+      reset,
+      "Then check what else signs you in:",
+      { label: "Open your security settings", url: `${origin}/settings?tab=security` },
+    ];
+  }
   // A moderator did it.
   if (mail.kind === "withdrawals_frozen" || mail.kind === "withdrawals_unfrozen") {
     return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];

@@ -58,7 +58,7 @@ describe("undoing it", () => {
     const forgotten = async (email: string) => {
       mails.length = 0;
       const deps = { db: t.database.db, sendMail, origin: MAIL_ORIGIN, vault: t.services.vault };
-      await sendPasswordReset(deps, email, t.services.now());
+      await sendPasswordReset(deps, { email }, t.services.now());
       return mails.map(({ to, text }) => [to, /\/([a-z-]+)\?token=/.exec(text)?.[1]]);
     };
     expect(await forgotten(ada.email.toUpperCase())).toEqual([[ada.email, "undo-email-change"]]);

@@ -98,6 +98,9 @@ async function live(): Promise<void> {
   await sql`insert into reserve_reports (report, checked_at) values ('{}', now() - interval '2 minutes')`.execute(
     t.database.ownerDb,
   );
+  await sql`
+    insert into code_attempts (user_id, from_hash, is_own)
+    select ${asker.id}::bigint, sha256('somewhere'), false from generate_series(1, 5)`.execute(t.database.ownerDb);
   await storeEmailChange(t.database.db, { userId: asker.id, newEmail: "moved@example.org" }, t.services.now());
   await sealLog(t.services);
   before = { asker: await held(asker), ann: await held(ann), cyd: await held(cyd), rolledUp: await rolledUp() };
@@ -164,6 +167,7 @@ async function passwordChangesOf(id: string) {
 
 function payloadOf(queue: string): object {
   if (queue === "password-reset-mail" || queue === "failed-sign-ins") return { email: asker.email };
+  if (queue === "wrong-codes") return { userId: asker.id };
   if (queue === "email-verification-mail") return { userId: newcomer.id };
   if (queue === "email-change-mail") return { userId: asker.id, newEmail: "moved@example.org" };
   if (queue !== "password-changed-mail") return {};
@@ -190,6 +194,15 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
     async () => {
       const events = t.database.db.selectFrom("security_events").select(["network", "device"]);
       return events.where("user_id", "=", asker.id).where("kind", "=", "failed_sign_ins").execute();
+    },
+    [{ network: null, device: null }],
+  ],
+  [
+    "wrong-codes",
+    "tells the member of the wrong codes",
+    async () => {
+      const events = t.database.db.selectFrom("security_events").select(["network", "device"]);
+      return events.where("user_id", "=", asker.id).where("kind", "=", "wrong_codes").execute();
     },
     [{ network: null, device: null }],
   ],
@@ -310,5 +323,6 @@ it("every existing queue has its line above, and all but mails run on a schedule
     "failed-sign-ins",
     "password-changed-mail",
     "password-reset-mail",
+    "wrong-codes",
   ]);
 });

@@ -115,7 +115,7 @@ it("a mail is in the language that its reader chose or last signed in with, and 
   const reset = async () => {
     const { database, services } = t;
     const deps = { db: database.jobsDb, sendMail: async (mail: Mail) => void mails.push(mail), vault: services.vault };
-    await sendPasswordReset({ ...deps, origin: "https://bbux.test" }, bob.email, services.now());
+    await sendPasswordReset({ ...deps, origin: "https://bbux.test" }, { email: bob.email }, services.now());
     return mails.at(-1);
   };
   const subject = "Set a new password for BBUX";

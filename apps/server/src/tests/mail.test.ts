@@ -24,7 +24,7 @@ describe("the password reset mail", () => {
       mails.push(mail);
     };
     const deps = { db: t.database.db, sendMail, origin: "https://bbux.example", vault: t.services.vault };
-    await sendPasswordReset(deps, email, t.services.now());
+    await sendPasswordReset(deps, { email }, t.services.now());
     return mails;
   };
 

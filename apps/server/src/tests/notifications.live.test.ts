@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSignals, type RunningSignals } from "../signals.ts";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { type OpenStream, openStream, vote } from "./notifications.support.ts";
-import { answer, ask, browser, call, ok } from "./support.ts";
+import { answer, ask, browser, call, ok, sessionCookie } from "./support.ts";
 
 let t: TestApp;
 let origin: string;
@@ -81,13 +81,14 @@ describe("notifications.live", () => {
   it("ends when the password is changed elsewhere", async () => {
     const member = await t.member("changes");
     const [here, there] = [await browser(t, member), await browser(t, member)];
-    const [kept, ended] = [await open(here), await open(there)];
-    await kept.next();
+    const [before, ended] = [await open(here), await open(there)];
+    await before.next();
     await ended.next();
     const body = { currentPassword: TEST_PASSWORD, newPassword: "another good password" };
-    ok(await call(t, "POST", "/auth/change-password", { headers: here, body }));
-    await ended.ended();
-    // The session that changed it stays, and is told.
+    const changed = await call(t, "POST", "/auth/change-password", { headers: here, body });
+    await Promise.all([ended.ended(), before.ended()]);
+    // The session that changed it goes on with its next cookie, and is told.
+    const kept = await open({ ...here, cookie: sessionCookie(changed) ?? "" });
     expect(await kept.next()).toMatchObject({ latest: { kind: "security", title: "Your password was changed" } });
   });
 

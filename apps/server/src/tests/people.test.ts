@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS, UNIT } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
-import { answer, ask, browser, call, ok, refused, refusesField } from "./support.ts";
+import { answer, ask, browser, call, ok, refused, refusesField, sessionCookie } from "./support.ts";
 
 let t: TestApp;
 let ada: TestMember;
@@ -253,7 +253,7 @@ describe("a suspended member", () => {
     ok(await call(t, "GET", `/posts/${postId}`, { as: eve }));
     const cookie = await browser(t, eve);
     const body = { currentPassword: eve.password, newPassword: "another good password" };
-    ok(await call(t, "POST", "/auth/change-password", { headers: cookie, body }));
-    ok(await call(t, "POST", "/auth/logout", { headers: cookie }));
+    const next = sessionCookie(await call(t, "POST", "/auth/change-password", { headers: cookie, body })) ?? "";
+    ok(await call(t, "POST", "/auth/logout", { headers: { ...cookie, cookie: next } }));
   });
 });

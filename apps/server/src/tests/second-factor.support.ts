@@ -15,6 +15,14 @@ export function codeOf(secret: string, steps = 1): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * PERIOD_MS });
 }
 
+/** Six digits that the app doesn't show in these minutes. */
+export function wrongCode(secret: string): string {
+  const shown = Array.from({ length: 9 }, (_, n) => codeOf(secret, n - 4));
+  return ["000000", "111111", "222222", "333333", "444444", "555555", "666666", "777777", "888888", "999999"].find(
+    (code) => !shown.includes(code),
+  ) as string;
+}
+
 /** Sets up an authenticator app, with the present code. */
 export async function enroll(t: TestApp, member: TestMember): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = ok(await call(t, "POST", "/auth/factors/totp", { as: member }));
@@ -47,4 +55,14 @@ export async function ageProofs(t: TestApp, member: Pick<TestMember, "id">): Pro
 export async function ageProof(t: TestApp, token: string): Promise<void> {
   const hash = createHash("sha256").update(token).digest();
   await t.database.ownerDb.updateTable("sessions").set({ proved_at: tooOld() }).where("id_hash", "=", hash).execute();
+}
+
+/** Stores as many wrong codes as are taken from unknown places, or of a browser or session of the member's own. */
+export async function spendCodes(t: TestApp, { id }: Pick<TestMember, "id">, own: string | null = null): Promise<void> {
+  const place = createHash("sha256").update(own ?? "somewhere").digest();
+  await sql`
+    insert into code_attempts (user_id, from_hash, is_own)
+    select ${id}::bigint, ${place}::bytea, ${own !== null}::boolean from generate_series(1, ${SECOND_FACTOR.wrongCodes.most}::int)`.execute(
+    t.database.ownerDb,
+  );
 }

@@ -136,7 +136,7 @@ it("tells nobody of sign-ins in an account's first hour", async () => {
 it("mails nothing to an address that nobody has confirmed", async () => {
   const ned = await t.member("ned_unconfirmed", { verified: false });
   const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT_PASSWORD };
-  ok(await call(t, "POST", "/auth/change-password", { headers: ned.headers, body }));
+  ok(await call(t, "POST", "/auth/change-password", { as: ned, body }));
   expect(await kindsOf(ned)).toEqual(["password_changed"]);
   await sendMails();
   expect(mailsTo(ned.email)).toEqual([]);
@@ -201,7 +201,7 @@ it("tells a member of sessions that were ended, and whose they were", async () =
   const dee = await member("dee_sessions");
   const eve = await member("eve_other");
   ok(await signIn(dee));
-  ok(await call(t, "POST", "/auth/sessions/end-others", { headers: dee.headers }));
+  ok(await call(t, "POST", "/auth/sessions/end-others", { as: dee }));
   expect(await kindsOf(dee)).toEqual(["sessions_ended", "signed_in"]);
   expect(await kindsOf(eve)).toEqual([]);
 });
@@ -225,7 +225,7 @@ it("changes a password while nothing can be queued, and mails it with the minute
   const enqueue = other.services.enqueue;
   Object.assign(other.services, { enqueue: () => Promise.reject(new Error("no queue")) });
   const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT_PASSWORD };
-  ok(await call(other, "POST", "/auth/change-password", { headers: hal.headers, body }));
+  ok(await call(other, "POST", "/auth/change-password", { as: hal, body }));
   Object.assign(other.services, { enqueue });
   await other.close();
   await sendMails();

@@ -14,16 +14,23 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** A REST call to the path under `/api`, with a bearer token if `as` is given. */
-export function call(t: TestApp, method: Method, path: string, options: CallOptions = {}): Promise<Response> {
-  const json = options.body === undefined ? {} : { "content-type": "application/json" };
-  return t.app.inject({
+/** A REST call to the path under `/api`, with a bearer token if `as` is given, who keeps the next tokens that the response brings. */
+export async function call(t: TestApp, method: Method, path: string, options: CallOptions = {}): Promise<Response> {
+  const { as, body } = options;
+  const json = body === undefined ? {} : { "content-type": "application/json" };
+  const response = await t.app.inject({
     method,
     url: `/api${path}`,
-    headers: { ...json, ...options.as?.headers, ...options.headers },
-    ...(options.body === undefined ? {} : { payload: JSON.stringify(options.body) }),
+    headers: { ...json, ...as?.headers, ...options.headers },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
+  const next = as && nextTokens.safeParse(isJson(response) ? response.json() : null).data;
+  if (next) Object.assign(as, { ...next, headers: { authorization: `Bearer ${next.token}` } });
+  return response;
 }
+
+const nextTokens = z.object({ token: z.string(), refreshToken: z.string() });
+const isJson = ({ headers }: Response) => headers["content-type"]?.toString().includes("json") === true;
 
 /** Asserts success and returns the body. */
 export function ok(response: Response) {
@@ -48,7 +55,7 @@ export function refusesField(response: Response, field: string): void {
 }
 
 function codeOf(response: Response): unknown {
-  return response.headers["content-type"]?.toString().includes("json") ? response.json().code : response.body;
+  return isJson(response) ? response.json().code : response.body;
 }
 
 /** A host for cookie sessions: with its origin, requests come from our own pages. */

@@ -86,6 +86,13 @@ const PROOFS = [
   "recovery_code",
 ] as const satisfies readonly ProofKind[];
 
+const ABOUT_CODE = new Set<ErrorCode | null>(["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "SECOND_FACTOR_LOCKED"]);
+
+/** Whether a sign-in only lacks a right code of a second factor. */
+export function isAboutCode(error: unknown): boolean {
+  return ABOUT_CODE.has(codeOf(error));
+}
+
 /** Returns the proofs of who the member is that would do, as a refusal names them. */
 export function proofsIn(error: unknown): readonly ProofKind[] {
   const { proofs } = factsAbout(error);

@@ -129,9 +129,18 @@ export function sessionReady(): Promise<User | null> {
   return first;
 }
 
-onDeadSession(() => {
-  if (state.user) change({ lost: true });
-});
+/** A call that a new password has overtaken was sent with the cookie from before, while the page has the next one. */
+async function lose(): Promise<void> {
+  const { user } = state;
+  if (user === null || state.lost) return;
+  try {
+    await client.auth.me.query();
+  } catch (error) {
+    if (statusOf(error) === 401 && state.user === user) change({ lost: true });
+  }
+}
+
+onDeadSession(() => void lose());
 
 if (typeof window !== "undefined") {
   // Detects a sign-in or sign-out in another tab.

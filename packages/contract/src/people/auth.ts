@@ -197,6 +197,16 @@ export const resendVerificationOutput = z.object({
 /** The response of a call that only reports success. */
 export const done = z.object({ success: z.literal(true), message: z.string().optional() }).meta({ id: "Done" });
 
+/** The response of a call that ends every other sign-in of the caller, and all earlier tokens of this one. */
+export const nextTokens = {
+  token: z
+    .string()
+    .optional()
+    .meta({ description: "The next bearer token, for a caller with one: the one before has ended" }),
+  refreshToken: z.string().optional().meta({ description: "The refresh token that goes with it" }),
+};
+export const doneForSession = done.extend(nextTokens).meta({ id: "DoneForSession" });
+
 /** One of the caller's sign-ins: a browser's, or a client's. */
 export const openSession = z
   .object({
@@ -219,4 +229,4 @@ export const listSessionsOutput = z.object({
   sessions: z.array(openSession).meta({ description: "The current one first, then the last used" }),
 });
 export const bySessionId = z.object({ id });
-export const endOthersOutput = z.object({ success: z.literal(true), ended: z.int() });
+export const endOthersOutput = z.object({ success: z.literal(true), ended: z.int(), ...nextTokens });

@@ -12,6 +12,7 @@ export const SECURITY = { eventDays: 90, shown: 100, freezeLinkDays: 30, closing
 export const SECURITY_EVENT_KINDS = [
   "signed_in",
   "failed_sign_ins",
+  "wrong_codes",
   "password_changed",
   "password_reset",
   "sessions_ended",

@@ -26,6 +26,11 @@ export const ERRORS = {
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
   SECOND_FACTOR_WRONG: { status: 401, message: "This code is not right, or it was used before. Try the next one." },
+  SECOND_FACTOR_LOCKED: {
+    status: 401,
+    message:
+      "Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.",
+  },
   PASSKEY_REFUSED: {
     status: 401,
     message: "This passkey was not accepted. Try again, or use another way to sign in.",

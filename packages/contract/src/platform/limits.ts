@@ -117,7 +117,7 @@ export const WALLET = {
 
 export const SESSION = {
   cookieDays: 30,
-  /** A session ends this long after sign-in, however often it is used. */
+  /** A session, and a chain of refresh tokens, ends this long after sign-in, however often it is used. */
   absoluteDays: 90,
   bearerMinutes: 60,
   refreshDays: 30,
@@ -144,6 +144,11 @@ export const SECOND_FACTOR = {
   /** How long a new moderator or admin may go without one. */
   graceDays: 7,
   recoveryCodes: 10,
+  /**
+   * Wrong codes in these days: from how many on the owner hears of it, unless a right one followed from the same place, and how many one
+   * allowance takes. Each guess is one of three valid codes in a million, so in a year 30 are right with a chance of 0.1%.
+   */
+  wrongCodes: { told: 5, most: 30, days: 30 },
   /** Members who hold more are advised to have one. */
   adviseAbove: 10n * UNIT,
   /** How long a member may take to use a passkey or a wallet when it asks. */

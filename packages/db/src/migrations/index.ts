@@ -88,6 +88,7 @@ import * as m146 from "./146_setup_links.ts";
 import * as m147 from "./147_rendered_texts.ts";
 import * as m148 from "./148_tag_proposals.ts";
 import * as m150 from "./150_reopened_sweeps.ts";
+import * as m153 from "./153_sign_in_chains.ts";
 import * as m154 from "./154_closing_accounts.ts";
 import * as m157 from "./157_factor_holds.ts";
 
@@ -181,6 +182,7 @@ export const migrations: Record<string, Migration> = {
   "147_rendered_texts": m147,
   "148_tag_proposals": m148,
   "150_reopened_sweeps": m150,
+  "153_sign_in_chains": m153,
   "154_closing_accounts": m154,
   "157_factor_holds": m157,
 };

@@ -187,3 +187,14 @@ it("the account is frozen without a session by the link in the mail about the wi
   expect(await held(world, loot)).toBe(0n);
   await sound(world);
 });
+
+it("an address that a thief with a fresh session saves is told to the owner, and counts as new when it is first withdrawn to", async () => {
+  const owner = await world.rich("saved", 60n * SOL);
+  const loot = stranger();
+  ok(await call(world.t, "PUT", "/wallet/withdrawal-address", { as: owner, body: { address: loot } }));
+  const { events } = ok(await call(world.t, "GET", "/auth/security-events", { as: owner }));
+  expect(events[0]).toMatchObject({ kind: "default_address_set" });
+  ok(await post("/wallet/withdraw", { amount: 40 }, owner));
+  await work(world);
+  expect(await held(world, loot)).toBe(0n);
+});

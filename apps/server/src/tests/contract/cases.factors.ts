@@ -1,7 +1,7 @@
 import { LIMITS } from "@bbux/contract";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { addPasskey, optionsToAdd, optionsToUse, Passkey } from "../passkeys.support.ts";
-import { ageProof, ageProofs, codeOf, enroll } from "../second-factor.support.ts";
+import { ageProof, ageProofs, codeOf, enroll, spendCodes } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
 import { joinWithWallet, linkWallet, toLink, toSignIn, Wallet } from "../wallets.support.ts";
 import { openIdStepUpCases } from "./cases.openid.ts";
@@ -106,6 +106,15 @@ export const factorCases: Record<string, Case[]> = {
       input: async (world) => ({ email: (await guarded(world)).member.email, password: TEST_PASSWORD, code: "wrong" }),
       refused: "SECOND_FACTOR_WRONG",
     },
+    {
+      title: "refuses any code of an app after many wrong ones",
+      input: async (world) => {
+        const { member } = await guarded(world);
+        await spendCodes(world.t, member);
+        return { email: member.email, password: TEST_PASSWORD, code: "123456" };
+      },
+      refused: "SECOND_FACTOR_LOCKED",
+    },
   ],
   "auth-stepUp": [
     {
@@ -126,6 +135,16 @@ export const factorCases: Record<string, Case[]> = {
       title: "refuses a wrong code",
       caller: async (world) => ({ member: (await guarded(world)).member, input: { code: "wrong" } }),
       refused: "SECOND_FACTOR_WRONG",
+    },
+    {
+      title: "refuses any code of an app after many wrong ones",
+      caller: async (world) => {
+        const { member } = await guarded(world);
+        const { id } = ok(await call(world.t, "GET", "/auth/sessions", { as: member })).sessions[0];
+        await spendCodes(world.t, member, `session:${id}`);
+        return { member, input: { code: "123456" } };
+      },
+      refused: "SECOND_FACTOR_LOCKED",
     },
     {
       title: "takes a passkey",

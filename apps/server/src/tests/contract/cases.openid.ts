@@ -2,7 +2,7 @@ import { LIMITS } from "@bbux/contract";
 import type { Lie } from "../../testing.openid.ts";
 import type { TestMember } from "../../testing.ts";
 import { comeBack, goToLink, goToProvider, linkAccount, proofOf, type Trip } from "../openid.support.ts";
-import { codeOf, enroll } from "../second-factor.support.ts";
+import { codeOf, enroll, spendCodes } from "../second-factor.support.ts";
 import { ok } from "../support.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
@@ -25,9 +25,10 @@ const signup = (change: (world: World) => Promise<object>) => async (world: Worl
 };
 
 /** The input of a sign-in, of a member with an authenticator app. */
-const guarded = (code: (secret: string) => object) => async (world: World) => {
+const guarded = (code: (secret: string) => object, isLocked = false) => async (world: World) => {
   const { member, name } = await linked(world);
   const { secret } = await enroll(world.t, member);
+  if (isLocked) await spendCodes(world.t, member);
   return { proof: await proofOf(world.t, name), ...code(secret) };
 };
 
@@ -165,6 +166,11 @@ export const openIdCases: Record<string, Case[]> = {
     { title: "takes the code, too", input: guarded((secret) => ({ code: codeOf(secret) })) },
     { title: "asks for the code", input: guarded(() => ({})), refused: "SECOND_FACTOR_REQUIRED" },
     { title: "refuses a wrong code", input: guarded(() => ({ code: "wrong" })), refused: "SECOND_FACTOR_WRONG" },
+    {
+      title: "refuses any code of an app after many wrong ones",
+      input: guarded(() => ({ code: "123456" }), true),
+      refused: "SECOND_FACTOR_LOCKED",
+    },
     { title: "refuses another text", input: () => ({ proof: "AAAA" }), refused: "OPENID_REFUSED" },
     {
       title: "refuses the account of one that is about to be closed",

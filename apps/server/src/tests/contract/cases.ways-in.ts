@@ -1,6 +1,6 @@
 import { LIMITS } from "@bbux/contract";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
-import { codeOf, enroll } from "../second-factor.support.ts";
+import { ageProofs, codeOf, enroll, spendCodes } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
 import { joinWithWallet, linkWallet, toLink, toSignIn, Wallet } from "../wallets.support.ts";
 import { badPasswordCases } from "./cases.passwords.ts";
@@ -25,9 +25,10 @@ const signup = (change: (world: World) => Promise<object>) => async (world: Worl
 };
 
 /** The input of a sign-in, of a member with an authenticator app. */
-const guarded = (code: (secret: string) => object) => async (world: World) => {
+const guarded = (code: (secret: string) => object, isLocked = false) => async (world: World) => {
   const { member, wallet } = await linked(world);
   const { secret } = await enroll(world.t, member);
+  if (isLocked) await spendCodes(world.t, member);
   return { wallet: wallet.sign(await toSignIn(world.t)), ...code(secret) };
 };
 
@@ -88,6 +89,11 @@ export const waysInCases: Record<string, Case[]> = {
     { title: "takes the code, too", input: guarded((secret) => ({ code: codeOf(secret) })) },
     { title: "asks for the code", input: guarded(() => ({})), refused: "SECOND_FACTOR_REQUIRED" },
     { title: "refuses a wrong code", input: guarded(() => ({ code: "wrong" })), refused: "SECOND_FACTOR_WRONG" },
+    {
+      title: "refuses any code of an app after many wrong ones",
+      input: guarded(() => ({ code: "123456" }), true),
+      refused: "SECOND_FACTOR_LOCKED",
+    },
     {
       title: "refuses a signature for something else",
       input: async ({ t, asker }) => ({ wallet: new Wallet().sign(await toLink(t, asker)) }),

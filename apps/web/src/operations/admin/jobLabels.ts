@@ -5,6 +5,7 @@ const JOB_LABELS: Readonly<Record<string, string>> = {
   "email-verification-mail": "Confirmation emails",
   "email-change-mail": "Emails about changed addresses",
   "failed-sign-ins": "Warnings about failed sign-ins",
+  "wrong-codes": "Warnings about wrong codes",
   "security-mails": "Security emails",
   "ledger-roll-up": "Ledger roll-up",
   "watch-reserves-report": "Check of the reserve report",

@@ -3,7 +3,7 @@ import { Button, Loader, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
-import { codeOf, hintOf, messageOf, proofsIn } from "../../lib/errors.ts";
+import { codeOf, hintOf, isAboutCode, messageOf, proofsIn } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { endTrip, passOn, type Trip, tripOf } from "../../lib/openid.ts";
 import { setUser } from "../../lib/session.ts";
@@ -108,8 +108,7 @@ function Back({
       </Stack>
     );
   }
-  const asksForCode = code === "SECOND_FACTOR_REQUIRED" || code === "SECOND_FACTOR_WRONG";
-  if (data && (asksForCode || enter.variables?.code !== undefined)) {
+  if (data && (isAboutCode(enter.error) || enter.variables?.code !== undefined)) {
     const { proof } = data;
     return (
       <LoginCodeForm

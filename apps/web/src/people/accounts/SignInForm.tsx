@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
-import { codeOf, hintOf, proofsIn } from "../../lib/errors.ts";
+import { codeOf, hintOf, isAboutCode, proofsIn } from "../../lib/errors.ts";
 import { FACTS } from "../../lib/facts.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -60,7 +60,7 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
       const code = codeOf(error);
       if (code === "SECOND_FACTOR_REQUIRED") setHasApp(proofsIn(error).includes("totp"));
       // A wrong code can be corrected; anything else starts over.
-      else if (code !== "SECOND_FACTOR_WRONG") setGiven(null);
+      else if (!isAboutCode(error)) setGiven(null);
     },
   };
   const byWallet = trpc.auth.walletLoginBrowser.useMutation(outcome);
@@ -81,7 +81,7 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
       if (code === "SECOND_FACTOR_REQUIRED") {
         setAsksForCode(true);
         setHasApp(proofsIn(error).includes("totp"));
-      } else form.getInputNode(code === "SECOND_FACTOR_WRONG" ? "code" : "password")?.focus();
+      } else form.getInputNode(isAboutCode(error) ? "code" : "password")?.focus();
     },
   });
   const fault = codeOf(login.error) === "SECOND_FACTOR_REQUIRED" ? null : login.error;
@@ -90,7 +90,7 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
     if (!login.isPending) login.mutate(asksForCode ? { ...account, code } : account);
   }, focusFirstError(form));
   const linked = given?.by === "openid" ? byAccount : byWallet;
-  const asksLinkedCode = ["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG"].includes(codeOf(linked.error) ?? "");
+  const asksLinkedCode = isAboutCode(linked.error);
   if (given && (asksLinkedCode || linked.variables?.code !== undefined)) {
     return (
       <LoginCodeForm

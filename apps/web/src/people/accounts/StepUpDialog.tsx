@@ -49,7 +49,7 @@ export default function StepUpDialog({ proofs: first, providers: linked = [], on
   const byWallet = trpc.auth.stepUp.useMutation(outcome);
   const byAccount = trpc.auth.stepUp.useMutation(outcome);
   const code = codeOf(prove.error);
-  const isWrong = code === "WRONG_PASSWORD" || code === "SECOND_FACTOR_WRONG";
+  const isWrong = code === "WRONG_PASSWORD" || code === "SECOND_FACTOR_WRONG" || code === "SECOND_FACTOR_LOCKED";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // React events go through portals: the form that opened this dialog mustn't be submitted, too.

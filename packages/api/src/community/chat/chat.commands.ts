@@ -39,9 +39,8 @@ export async function sendMessage(ctx: MemberContext, input: z.infer<typeof send
     effects.chatted.add(sent.room.id);
     const { message, room } = sent;
     if (message.messageType === "TEXT") {
-      await notifyMentioned(trx, effects, {
+      await notifyMentioned(trx, effects, ctx, {
         content: message.content,
-        author: ctx.viewer,
         notified: [],
         what: "message",
         subject: room.name,

@@ -71,9 +71,9 @@ export async function createAnswer(
     const to = askerId === ctx.viewer.id ? [] : [askerId];
     const data = { actors: [ctx.viewer.username], subject: title };
     const notified = await notify(trx, effects, { to, kind: "answer", bundle: `answers:${postId}`, data, url, at });
-    await notifyMentioned(trx, effects, {
+    await notifyMentioned(trx, effects, ctx, {
+      id: answer.id,
       content: input.content,
-      author: ctx.viewer,
       notified: notified,
       what: "answer",
       place: postId,
@@ -124,11 +124,12 @@ export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editA
     const uses = usesOfText(ctx, { ...input, before: { content: before } });
     await spendAllowance(trx, ctx, uses);
     await queueEdited(trx, ctx, { kind: "answer", id: answerId, postId: post.id }, uses.links > 0);
-    await notifyMentioned(trx, effects, {
+    await notifyMentioned(trx, effects, ctx, {
+      id: answerId,
       content: input.content,
       before,
-      author: ctx.viewer,
-      notified: [],
+      // The asker has heard of the answer.
+      notified: [post.authorId],
       what: "answer",
       place: post.id,
       subject: post.title,

@@ -54,9 +54,8 @@ export async function createComment(
       data: { actors, subject: title },
     } as const;
     const notified = await notify(trx, effects, { to, ...news, url, at });
-    await notifyMentioned(trx, effects, {
+    await notifyMentioned(trx, effects, ctx, {
       content: input.content,
-      author: ctx.viewer,
       notified: notified,
       what: "comment",
       place: postId,

@@ -49,9 +49,9 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
       await queueWritten(trx, ctx, { kind: "post", id: postId, postId }, uses.links > 0);
       const at = ctx.now();
       await award(trx, effects, ctx.viewer.id, contributed("POST", postId, postId, at), at);
-      await notifyMentioned(trx, effects, {
+      await notifyMentioned(trx, effects, ctx, {
+        id: postId,
         content: input.content,
-        author: ctx.viewer,
         notified: [],
         what: "post",
         place: postId,

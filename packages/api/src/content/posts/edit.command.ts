@@ -54,10 +54,10 @@ export async function editPost(
     const uses = usesOfText(ctx, { ...input, before: post });
     await spendAllowance(trx, ctx, uses);
     await queueEdited(trx, ctx, { kind: "post", id: post.id, postId: post.id }, uses.links > 0);
-    await notifyMentioned(trx, effects, {
+    await notifyMentioned(trx, effects, ctx, {
+      id: post.id,
       content: input.content,
       before: post.content,
-      author: ctx.viewer,
       notified: [],
       what: "post",
       place: post.id,

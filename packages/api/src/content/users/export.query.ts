@@ -107,6 +107,13 @@ const sections: Readonly<Record<string, Section>> = {
   recoveryCodes: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select created_at, used_at from recovery_codes where user_id = ${id} order by created_at, used_at) x`,
+  wrongCodes: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select encode(from_hash, 'hex') as hash_of_device_or_network, is_own, state, created_at
+      from code_attempts where user_id = ${id} order by created_at, code_attempts.id) x`,
+  mentionedIn: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select text_id::text from text_mentions where user_id = ${id} order by text_mentions.text_id) x`,
   sessions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select kind, user_agent, network, proof, proved_at, created_at, used_at, expires_at from sessions where user_id = ${id} order by created_at) x`,

@@ -3,7 +3,7 @@ import { insertMessage, placeOfMessage } from "../../community/chat/index.ts";
 import { notifyMentioned } from "../../people/notifications/index.ts";
 import { noEffects } from "../../platform/transactions/index.ts";
 import { chat, lastLooked } from "./chat.ts";
-import { ago, type Known, need, type Trx } from "./written.ts";
+import { ago, authorOf, type Known, need, type Trx } from "./written.ts";
 
 /** Older mentions are already seen. */
 const SEEN_DAYS_AGO = 0.9;
@@ -23,9 +23,8 @@ export async function writeChat(trx: Trx, { now, users }: Known): Promise<void> 
       const sent = await insertMessage(trx, slug, authorId, { messageType: "TEXT", content: text }, at);
       if (!sent) throw new Error(`The demo community has no room ${slug}`);
       const { message, room } = sent;
-      await notifyMentioned(trx, effects, {
+      await notifyMentioned(trx, effects, authorOf(authorId, author), {
         content: text,
-        author: { id: authorId, username: author },
         notified: strangers,
         what: "message",
         place: `chat:${room.id}`,

@@ -8,7 +8,7 @@ import { members } from "./members.ts";
 import { ratings } from "./ratings.ts";
 import type { CastVote } from "./write-relations.ts";
 import type { Milestone } from "./write-reputation.ts";
-import { ago, type Known, need, type Story, type Trx, type Written } from "./written.ts";
+import { ago, authorOf, type Known, need, type Story, type Trx, type Written } from "./written.ts";
 
 /** Older notifications are already read. */
 const READ_DAYS_AGO = 2.5;
@@ -108,9 +108,8 @@ function mentions(
   return {
     at,
     tell: () =>
-      notifyMentioned(trx, effects, {
+      notifyMentioned(trx, effects, authorOf(authorId, author), {
         content,
-        author: { id: authorId, username: author },
         notified: notice,
         what,
         place: postId,

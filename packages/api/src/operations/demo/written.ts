@@ -77,3 +77,8 @@ export function need(map: ReadonlyMap<string, string>, name: string): string {
   if (id === undefined) throw new Error(`The demo community has no ${name}`);
   return id;
 }
+
+/** A demo member as the author of a text. All have confirmed their addresses. */
+export function authorOf(id: string, username: string) {
+  return { viewer: { id, username, emailVerified: true }, verifiesEmail: true } as const;
+}

@@ -4,6 +4,7 @@ import {
   deleteAccountInput,
   deleteAccountOutput,
   done,
+  doneForSession,
   endOthersOutput,
   forgotPasswordInput,
   freezeByLinkInput,
@@ -40,6 +41,7 @@ import { keepByLink } from "./keep.command.ts";
 import { openIdCalls } from "./openid.router.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
 import { signInCalls } from "./sign-in.router.ts";
+import { goesOn } from "./signed-in.ts";
 
 const tags = ["auth"];
 
@@ -108,6 +110,7 @@ export const authRouter = router({
         "WRONG_PASSWORD",
         "SECOND_FACTOR_REQUIRED",
         "SECOND_FACTOR_WRONG",
+        "SECOND_FACTOR_LOCKED",
         "NO_SECOND_FACTOR",
         "PASSKEY_REFUSED",
         "WALLET_REFUSED",
@@ -139,12 +142,13 @@ export const authRouter = router({
         path: "/auth/change-password",
         tags,
         summary: "Set a new password; every other session ends",
+        description: "Every earlier token of this session ends, too. A caller with a bearer token gets the next pair.",
       },
       refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED", "PASSWORD_UNCHANGED", ...PASSWORD_CODES],
     })
     .input(changePasswordInput)
-    .output(done)
-    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+    .output(doneForSession)
+    .mutation(async ({ ctx, input }) => goesOn(ctx, await changePassword(ctx, input))),
 
   forgotPassword: publicProcedure
     .meta({
@@ -262,7 +266,7 @@ export const authRouter = router({
       openapi: { method: "POST", path: "/auth/sessions/end-others", tags, summary: "End every sign-in but this one" },
     })
     .output(endOthersOutput)
-    .mutation(({ ctx }) => endOtherSessions(ctx)),
+    .mutation(async ({ ctx }) => goesOn(ctx, await endOtherSessions(ctx))),
 
   deleteAccount: memberProcedure
     .meta({
@@ -283,6 +287,7 @@ export const authRouter = router({
         "ACCOUNT_HAS_WITHDRAWALS",
         "ACCOUNT_HAS_STAKE",
         "ACCOUNT_HAS_FUNDS",
+        "PAYMENTS_HELD",
         "LAST_ADMIN",
       ],
       stepUp: true,

@@ -83,6 +83,8 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
   for (const table of [
     "factors",
     "recovery_codes",
+    "code_attempts",
+    "text_mentions",
     "linked_logins",
     "bookmarks",
     "followed_tags",

@@ -8,13 +8,14 @@ import { endAccess, sessionsEnded } from "../auth/index.ts";
 import { beginClosing } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
 import { confirmPasswordOrProof } from "../password-check/index.ts";
+import { requireNoHold } from "../security-holds/index.ts";
 import { closeAccount } from "./close.command.ts";
 import { lockAccount, requireMayClose } from "./may-close.query.ts";
 
 /**
  * Closes the caller's account for good: immediately if it holds nothing, otherwise after some days in which a link in a mail keeps it,
  * because a thief could give the balance away. Until then no one is signed in to it (docs/adr/0008).
- * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, ACCOUNT_HAS_FUNDS unless the balance is given to the treasury, and what
+ * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, ACCOUNT_HAS_FUNDS unless the balance is given to the treasury, PAYMENTS_HELD of one that would be, and what
  *   {@link requireMayClose} throws
  */
 export async function deleteAccount(
@@ -38,6 +39,7 @@ export async function deleteAccount(
       await closeAccount(trx, effects, ctx, change);
       return null;
     }
+    await requireNoHold(trx, member);
     await endAccess(trx, member, null);
     return beginClosing(trx, effects, { ...change, balance });
   });

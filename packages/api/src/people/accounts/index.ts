@@ -4,6 +4,6 @@ export { endMemberSessions } from "./end-member-sessions.command.ts";
 export { finishClosings } from "./finish-closings.command.ts";
 export { isNamed, nobodyNamed } from "./named-member.sql.ts";
 export { grantRole, hasAdmin, type RoleChange, settledAdmins } from "./roles.commands.ts";
-export { signedIn } from "./signed-in.ts";
+export { goesOn, signedIn } from "./signed-in.ts";
 export { freezeWithdrawals, unfreezeWithdrawals } from "./staff-freeze.commands.ts";
 export { suspend, unsuspend } from "./suspension.commands.ts";

@@ -20,6 +20,7 @@ import {
   openIdSignup,
   startOpenIdSignIn,
 } from "../auth/index.ts";
+import { CODE_REFUSALS } from "./sign-in.router.ts";
 import { signedIn } from "./signed-in.ts";
 
 const tags = ["auth"];
@@ -96,7 +97,7 @@ export const openIdCalls = {
         protect: false,
         summary: "Sign in with a linked account at a provider",
       },
-      refuses: ["OPENID_REFUSED", "OPENID_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "ACCOUNT_CLOSING"],
+      refuses: ["OPENID_REFUSED", "OPENID_UNKNOWN", ...CODE_REFUSALS, "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(openIdLoginInput)

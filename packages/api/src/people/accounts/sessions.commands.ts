@@ -5,8 +5,16 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
-import { endFamilyIn, endOtherFamilies, sessionsEnded, voidEmailChange } from "../auth/index.ts";
+import {
+  endFamilyIn,
+  endOtherFamilies,
+  type Rotated,
+  rotateSession,
+  sessionsEnded,
+  voidEmailChange,
+} from "../auth/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
+import { lockCaller } from "../second-factor/index.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOST = 100;
@@ -56,8 +64,8 @@ export async function openFamilies(
     )
     select f.family_id::text as id, s.user_agent, s.network, s.used_at,
       case when s.browser then 'cookie' else 'bearer' end as kind,
-      coalesce(s.created_at, r.expires_at - make_interval(days => ${SESSION.refreshDays})) as created_at,
-      greatest(s.expires_at, r.expires_at) as expires_at
+      coalesce(s.created_at, r.began_at) as created_at,
+      least(greatest(s.expires_at, r.expires_at), coalesce(s.created_at, r.began_at) + make_interval(days => ${SESSION.absoluteDays})) as expires_at
     from families f
     cross join lateral (
       select min(created_at) as created_at, max(expires_at) as expires_at, max(user_agent) as user_agent,
@@ -66,7 +74,7 @@ export async function openFamilies(
       from sessions where family_id = f.family_id
     ) as s
     cross join lateral (
-      select max(expires_at) as expires_at from refresh_tokens
+      select max(expires_at) as expires_at, min(began_at) as began_at from refresh_tokens
       where family_id = f.family_id and spent_at is null and expires_at > ${now}
     ) as r
     order by (f.family_id = ${current}::uuid) desc nulls last, s.used_at desc nulls last, created_at desc, id limit ${MOST}`.execute(
@@ -82,6 +90,7 @@ export async function endSession(ctx: MemberContext, familyId: string): Promise<
   const own = UUID.test(familyId) && (await isFamilyOf(ctx.db, familyId, ctx.viewer.id));
   if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
   await withEffects(ctx, async (trx, effects) => {
+    await lockCaller(trx, ctx);
     await endFamilyIn(trx, familyId);
     // Ending the current one is signing out.
     if (familyId === ctx.session.familyId) return;
@@ -102,19 +111,21 @@ async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Pro
   return rows.length > 0;
 }
 
-/** Ends every sign-in of the caller except the current one. */
-export async function endOtherSessions(ctx: MemberContext): Promise<z.infer<typeof endOthersOutput>> {
+/** Ends every sign-in of the caller; the current one goes on with a new secret. */
+export async function endOtherSessions(ctx: MemberContext): Promise<Rotated<z.infer<typeof endOthersOutput>>> {
+  const { id: userId } = ctx.viewer;
   const now = ctx.now();
-  const ended = await withEffects(ctx, async (trx, effects) => {
-    const open = await openFamilies(trx, ctx.viewer.id, now);
-    await endOtherFamilies(trx, ctx.viewer.id, ctx.session.familyId);
+  const { next, ended } = await withEffects(ctx, async (trx, effects) => {
+    await lockCaller(trx, ctx);
+    const open = await openFamilies(trx, userId, now);
+    const session = await rotateSession(trx, ctx, () => endOtherFamilies(trx, userId, null));
     const others = open.filter(({ id }) => id !== ctx.session.familyId).length;
     if (others > 0) await tellOfEnded(trx, effects, ctx, others);
-    return others;
+    return { next: session, ended: others };
   });
   await mailSoon(ctx);
-  sessionsEnded(ctx, ctx.viewer.id);
-  return { success: true, ended };
+  sessionsEnded(ctx, userId);
+  return { next, answer: { success: true, ended } };
 }
 
 /** A thief may be who ended them, to be alone. */

@@ -30,6 +30,9 @@ import { signedIn } from "./signed-in.ts";
 
 const tags = ["auth"];
 
+/** What a sign-in without a passkey refuses to a member with a second factor. */
+export const CODE_REFUSALS = ["SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "SECOND_FACTOR_LOCKED"] as const;
+
 /** The calls of the auth router that open a session. */
 export const signInCalls = {
   signupChallenge: publicProcedure
@@ -72,7 +75,7 @@ export const signInCalls = {
   login: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
-      refuses: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "ACCOUNT_CLOSING"],
+      refuses: ["INVALID_CREDENTIALS", ...CODE_REFUSALS, "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(loginInput)
@@ -146,7 +149,7 @@ export const signInCalls = {
         protect: false,
         summary: "Sign in with a linked Solana wallet",
       },
-      refuses: ["WALLET_REFUSED", "WALLET_UNKNOWN", "SECOND_FACTOR_REQUIRED", "SECOND_FACTOR_WRONG", "ACCOUNT_CLOSING"],
+      refuses: ["WALLET_REFUSED", "WALLET_UNKNOWN", ...CODE_REFUSALS, "ACCOUNT_CLOSING"],
       withoutFactor: true,
     })
     .input(walletLoginInput)

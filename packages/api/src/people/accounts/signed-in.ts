@@ -1,6 +1,6 @@
 import type { User } from "@bbux/contract";
 import type { Reply } from "../../platform/context/index.ts";
-import type { SignedIn } from "../auth/index.ts";
+import type { Rotated, SignedIn } from "../auth/index.ts";
 
 /** Answers with the cookie of the new session, and marks the browser as one that has signed in to the account. */
 export function signedIn<Answer extends { readonly user: User }>(
@@ -8,6 +8,16 @@ export function signedIn<Answer extends { readonly user: User }>(
   { cookie, answer }: SignedIn<Answer>,
 ): Answer {
   reply.setSessionCookie(cookie.token, cookie.expiresAt);
-  reply.rememberDevice(answer.user.email);
+  reply.rememberDevice(answer.user.id);
+  return answer;
+}
+
+/** Answers with the next secret of the caller's session: a browser's in its cookie, and a program's in the response. */
+export function goesOn<Answer extends object>(
+  reply: Reply,
+  { next, answer }: Rotated<Answer>,
+): Answer & { token?: string; refreshToken?: string } {
+  if ("tokens" in next) return { ...answer, ...next.tokens };
+  reply.setSessionCookie(next.cookie.token, next.cookie.expiresAt);
   return answer;
 }

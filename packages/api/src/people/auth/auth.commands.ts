@@ -6,26 +6,27 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
-import { countCode, requireCodeIfNeeded } from "../second-factor/index.ts";
+import { requireCodeIfNeeded, tryCode } from "../second-factor/index.ts";
 import { countAttempt, countFailure } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
-import { type Door, enter, type SignedIn } from "./enter.ts";
+import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 import type { Proved } from "./session-core.ts";
 import { endFamily, issueTokens, sessionsEnded } from "./sign-in.ts";
 
 /**
  * Signs in with a password.
  * @throws AppError RATE_LIMITED; INVALID_CREDENTIALS: the same, after the same time, for an unknown email and a wrong password; only
- * with the right one, of a member with a second factor, SECOND_FACTOR_REQUIRED and SECOND_FACTOR_WRONG
+ * with the right one, of a member with a second factor, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG and SECOND_FACTOR_LOCKED
  */
 export async function login<Answer>(
   ctx: Context,
   input: z.infer<typeof loginInput>,
   door: Door<Answer>,
 ): Promise<SignedIn<Answer>> {
-  const attempt = await countAttempt(ctx, input.email);
   const found = await findByEmail(ctx.db, input.email);
   if (found) ctx.nameMember(found.id);
+  const own = found ? ownBrowser(ctx, found.id) : null;
+  const attempt = await countAttempt(ctx, { email: input.email, own });
   const matches = await ctx.passwords
     .verify(found?.password_hash ?? null, input.password)
     .catch(async (error: unknown) => {
@@ -37,16 +38,16 @@ export async function login<Answer>(
     throw new AppError("INVALID_CREDENTIALS");
   }
   const { id: userId, password_hash: passwordHash } = found;
-  const device = ctx.knownDevice(input.email);
-  const own = device === null ? null : `device:${device}:${userId}`;
-  const codeAttempt = await countCode(ctx, input.code, { userId, own });
+  const { code } = input;
   const at = await ctx.databaseNow();
-  return enter(ctx, door, [attempt, codeAttempt], async (trx) => {
-    // A change in between ends this sign-in, too, and a later one waits for it and ends it.
-    await requireSamePassword(trx, userId, passwordHash, "INVALID_CREDENTIALS");
-    const factor = await requireCodeIfNeeded(trx, ctx, { userId, code: input.code, at });
-    return { userId, by: factor ?? "password", factor, isKnown: device !== null };
-  }).catch(async (error: unknown) => {
+  return tryCode(ctx, { userId, code, own }, () =>
+    enter(ctx, door, [attempt], async (trx) => {
+      // A change in between ends this sign-in, too, and a later one waits for it and ends it.
+      await requireSamePassword(trx, userId, passwordHash, "INVALID_CREDENTIALS");
+      const factor = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
+      return { userId, by: factor ?? "password", factor, isKnown: own !== null };
+    }),
+  ).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === "SECOND_FACTOR_WRONG") await countFailure(ctx, input.email);
     throw error;
   });
@@ -60,7 +61,7 @@ export async function logout(ctx: Context): Promise<{ success: true }> {
 }
 
 /**
- * Exchanges a refresh token for a new pair. If a spent token comes again, it or its successor was stolen, so the whole
+ * Exchanges a refresh token for a new pair, until the sign-in is `SESSION.absoluteDays` old. If a spent token comes again, it or its successor was stolen, so the whole
  * family ends (docs/DECISIONS.md §2).
  * @throws AppError UNAUTHENTICATED for an unknown, spent or ended one, TOKEN_EXPIRED
  */
@@ -77,7 +78,7 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
       .where("token_hash", "=", tokenHash)
       .where("spent_at", "is", null)
       .where("expires_at", ">", ctx.now())
-      .returning(["user_id", "family_id"])
+      .returning(["user_id", "family_id", "began_at"])
       .executeTakeFirst();
     if (!spent) return null;
     const ended = await trx
@@ -87,8 +88,9 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
       .returning(["proof", "proved_at"])
       .execute();
     // A refresh token proves nothing, so the new session is as freshly proved as the one that it follows.
-    const issued = await issueTokens(trx, spent.user_id, spent.family_id, ctx, latestProof(ended));
-    return { userId: spent.user_id, issued };
+    const { user_id: userId, family_id: familyId, began_at: beganAt } = spent;
+    const issued = await issueTokens(trx, userId, ctx, { familyId, beganAt, proved: latestProof(ended) });
+    return { userId, issued };
   });
   if (pair) {
     ctx.nameMember(pair.userId);

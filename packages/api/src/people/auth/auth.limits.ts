@@ -1,24 +1,25 @@
 import type { Context, LimitName } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 
-type Caller = Pick<Context, "network" | "subnet" | "knownDevice" | "consume" | "tryConsume" | "giveBack">;
+type Caller = Pick<Context, "network" | "subnet" | "consume" | "tryConsume" | "giveBack">;
 
 /**
  * Counts an attempt to sign in as failed, which {@link Attempt.takeBack} undoes. Nothing counts by account alone, so nobody can
  * lock its owner out: by address, by network, and by account and network. A browser that has signed in to the account before has an
  * allowance of its own, and the others' once that is spent, so a copy of its cookie locks nobody out either (docs/adr/0034).
+ * @param from.own the key of such a browser
  * @throws AppError RATE_LIMITED
  */
-export async function countAttempt(ctx: Caller, email: string): Promise<Attempt> {
-  const account = accountKey(email);
-  const device = ctx.knownDevice(email);
-  const own = `device:${device}:${account}`;
-  if (device !== null && (await ctx.tryConsume("signIn", own))) return attempt(ctx, [["signIn", own]]);
+export async function countAttempt(
+  ctx: Caller,
+  { email, own }: { readonly email: string; readonly own: string | null },
+): Promise<Attempt> {
+  if (own !== null && (await ctx.tryConsume("signIn", own))) return attempt(ctx, [["signIn", own]]);
   // The narrowest first, so that what one address is refused doesn't use up its whole network's allowance.
   const keys = [
     ["signIn", `address:${ctx.network}`],
     ["signInNetwork", ctx.subnet],
-    ["signIn", `account:${account}@${ctx.subnet}`],
+    ["signIn", `account:${accountKey(email)}@${ctx.subnet}`],
   ] as const;
   for (const [limit, key] of keys) await ctx.consume(limit, key);
   return attempt(ctx, keys);

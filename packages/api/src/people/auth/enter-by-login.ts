@@ -2,14 +2,14 @@ import type { LoginKind } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
-import { countCode, requireCodeIfNeeded } from "../second-factor/index.ts";
+import { requireCodeIfNeeded, tryCode } from "../second-factor/index.ts";
 import type { Attempt } from "./auth.limits.ts";
-import { type Door, deviceOf, enter, type SignedIn } from "./enter.ts";
+import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 
 /**
  * Signs in with what is linked to the member: a wallet, or an account at a provider.
  * @param use uses its proof up, in the transaction of the sign-in
- * @throws AppError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, RATE_LIMITED, and what `use` throws
+ * @throws AppError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, SECOND_FACTOR_LOCKED, RATE_LIMITED, and what `use` throws
  */
 export async function enterByLogin<Answer>(
   ctx: Context,
@@ -28,12 +28,13 @@ export async function enterByLogin<Answer>(
 ): Promise<SignedIn<Answer>> {
   const { userId, by, code, at, provedAt = null, use } = given;
   ctx.nameMember(userId);
-  const device = await deviceOf(ctx.db, ctx, userId);
-  const codeAttempt = await countCode(ctx, code, { userId, own: device && `device:${device}:${userId}` });
-  return enter(ctx, door, [attempt, codeAttempt], async (trx) => {
-    await use(trx);
-    const factor = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
-    const proved = factor === null ? { by, provedAt } : { by: factor };
-    return { userId, ...proved, factor, isKnown: device !== null };
-  });
+  const own = ownBrowser(ctx, userId);
+  return tryCode(ctx, { userId, code, own }, () =>
+    enter(ctx, door, [attempt], async (trx) => {
+      await use(trx);
+      const factor = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
+      const proved = factor === null ? { by, provedAt } : { by: factor };
+      return { userId, ...proved, factor, isKnown: own !== null };
+    }),
+  );
 }

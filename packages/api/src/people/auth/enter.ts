@@ -1,6 +1,6 @@
 import type { browserLoginOutput, loginOutput, ProofKind, User } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -92,10 +92,10 @@ async function takeBack(attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts) await attempt.takeBack();
 }
 
-/** The browser's device, as its cookie names it, if it has signed in to the account before. */
-export async function deviceOf(db: Kysely<DB>, ctx: Context, userId: string): Promise<string | null> {
-  const { email } = await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirstOrThrow();
-  return email === null ? null : ctx.knownDevice(email);
+/** The key for limits on the member's own browser, if it has signed in to the account before. */
+export function ownBrowser(ctx: Context, userId: string): string | null {
+  const device = ctx.knownDevice(userId);
+  return device && `device:${device}:${userId}`;
 }
 
 /** What follows every sign-in. @returns the member */

@@ -4,7 +4,7 @@ export { countMail, countVisitor } from "./auth.limits.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
 export { createEmailVerification, resendVerification, verifyEmail } from "./email-verification.commands.ts";
 export { forBrowsers, forPrograms, type SignedIn } from "./enter.ts";
-export { tellOfFailedSignIns } from "./failed-sign-ins.command.ts";
+export { tellOfFailedSignIns, tellOfWrongCodes } from "./failed-sign-ins.command.ts";
 export { emailTaken, isAddressKept, requireAddressNotKept } from "./kept-addresses.queries.ts";
 export { createLeakedPasswords } from "./leaked-passwords.ts";
 export {
@@ -25,6 +25,7 @@ export {
 } from "./passwords.commands.ts";
 export { createPasswords } from "./passwords.ts";
 export { signupChallenge } from "./proof-of-work.ts";
+export { type NextSession, type Rotated, rotateSession } from "./rotate-session.command.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
 export { endAccess, endFamily, endFamilyIn, endOtherFamilies, sessionsEnded, voidEmailChange } from "./sign-in.ts";
 export { openAdminAccount, openIdSignup, signup, walletSignup } from "./signup.commands.ts";

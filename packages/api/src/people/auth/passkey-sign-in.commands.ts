@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { requireUndisputed, usePasskey } from "../second-factor/index.ts";
 import { countKeyAttempt } from "./auth.limits.ts";
-import { type Door, deviceOf, enter, type SignedIn } from "./enter.ts";
+import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 
 /**
  * Signs in with a passkey, without a password or a code (docs/adr/0041).
@@ -19,7 +19,6 @@ export async function passkeyLogin<Answer>(
   return enter(ctx, door, [attempt], async (trx) => {
     const userId = await usePasskey(trx, ctx, { passkey, at });
     await requireUndisputed(trx, userId);
-    const isKnown = (await deviceOf(trx, ctx, userId)) !== null;
-    return { userId, by: "passkey", factor: "passkey", isKnown };
+    return { userId, by: "passkey", factor: "passkey", isKnown: ownBrowser(ctx, userId) !== null };
   });
 }

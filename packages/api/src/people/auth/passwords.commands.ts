@@ -19,36 +19,42 @@ import { keepAccount } from "../closing/index.ts";
 import { removeAddedSince, removeAllAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
+import { voidWrongCodes } from "../second-factor/index.ts";
 import { endFreeze, holdWithdrawals } from "../security-holds/index.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { confirmEmail } from "./email-verification.commands.ts";
 import { type Owner, refusedPassword, requireGoodPassword } from "./password-strength.ts";
+import { type Rotated, rotateSession } from "./rotate-session.command.ts";
 import { endAccess, sessionsEnded } from "./sign-in.ts";
 
 type Done = { success: true; message: string };
 
 /**
- * Sets a new password and ends every other session of the member. The current password, which it takes, is the fresh proof of a
+ * Sets a new password and ends every session of the member; this one goes on with a new secret. The current password, which it takes, is the fresh proof of a
  * member without a second factor.
  * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, PASSWORD_UNCHANGED, one of PASSWORD_CODES, RATE_LIMITED
  */
-export async function changePassword(ctx: MemberContext, input: z.infer<typeof changePasswordInput>): Promise<Done> {
+export async function changePassword(
+  ctx: MemberContext,
+  input: z.infer<typeof changePasswordInput>,
+): Promise<Rotated<Done>> {
   requireFreshProof(ctx, { password: true });
   await ctx.consume("signIn", `change:${ctx.viewer.id}`);
   if (input.currentPassword === input.newPassword) throw refusedPassword("PASSWORD_UNCHANGED", "newPassword");
   const current = await confirmPassword(ctx, input.currentPassword);
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, ctx.viewer.id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
-  await withEffects(ctx, async (trx, effects) => {
+  const next = await withEffects(ctx, async (trx, effects) => {
     const { id: member } = ctx.viewer;
     await requireUnchangedPassword(trx, member, current);
-    await setPassword(trx, member, passwordHash, ctx.session.familyId);
+    const session = await rotateSession(trx, ctx, () => setPassword(trx, member, passwordHash));
     await recordSecurityEvent(trx, effects, { member, kind: "password_changed", from: ctx, at: ctx.now() });
+    return session;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);
-  return { success: true, message: "Password changed" };
+  return { next, answer: { success: true, message: "Password changed" } };
 }
 
 /**
@@ -71,10 +77,11 @@ export function ownerOf(db: Kysely<DB>, userId: string): Promise<Owner> {
   return db.selectFrom("users").select(["username", "email"]).where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
-/** Writes the hash, ends the other sign-ins and invalidates every open reset link. */
-async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string, keepFamily: string | null) {
+/** Writes the hash, ends every sign-in and invalidates every reset link. */
+async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string): Promise<void> {
   await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
-  await endAccess(trx, userId, keepFamily);
+  await voidWrongCodes(trx, userId);
+  await endAccess(trx, userId, null);
 }
 
 /**
@@ -85,13 +92,15 @@ async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string
 export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotPasswordInput>): Promise<Done> {
   await countVisitor(ctx);
   await countMail(ctx, input.email);
-  await ctx.enqueue("password-reset-mail", { email: input.email });
+  const askedAt = (await ctx.databaseNow()).toISOString();
+  await ctx.enqueue("password-reset-mail", { email: input.email, askedAt });
   return { success: true, message: "If this address has an account, a mail with a link is on its way." };
 }
 
 /**
  * Creates a reset token for the account with this email. Earlier ones stay valid until one is used, so nobody can invalidate the
  * owner's link by requesting another.
+ * @param askedAt when it was asked for, by the database's clock: what ended the member's access since has ended this, too
  * @returns also the email as stored with the account, where the mail goes; `null` when there is no such account, or it has
  * `SESSION.resetMails` open links already
  */
@@ -99,13 +108,15 @@ export async function createPasswordReset(
   db: Kysely<DB>,
   email: string,
   now: Date,
+  askedAt: Date | null = null,
 ): Promise<{ token: string; username: string; email: string; language: InterfaceLanguage } | null> {
   const user = await findByEmail(db, email);
   if (!user) return null;
   const token = await db.transaction().execute(async (trx) => {
     // Members are locked before their rows, and one request at a time counts the open links. The address may have changed meanwhile.
     const { rows } = await sql`
-      select from users where id = ${user.id} and lower(email) = lower(${email}) for no key update`.execute(trx);
+      select from users where id = ${user.id} and lower(email) = lower(${email})
+        and not coalesce(access_ended_at > ${askedAt}::timestamptz, false) for no key update`.execute(trx);
     if (rows.length === 0) return null;
     const { open } = await trx
       .selectFrom("password_resets")
@@ -164,7 +175,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
       .returning("user_id")
       .executeTakeFirst();
     if (!taken) throw new AppError("RESET_LINK_INVALID");
-    await setPassword(trx, taken.user_id, passwordHash, null);
+    await setPassword(trx, taken.user_id, passwordHash);
     const { user_id: member } = taken;
     // Someone else may have signed up with this address, and wait to come back once its owner has taken over. Not so where an operator set it.
     if (ctx.verifiesEmail && !rows[0]?.vouchedFor) await removeAllAdded(trx, effects, ctx, member);

@@ -21,6 +21,8 @@ interface SessionAttributes {
   readonly userAgent?: string | null;
   /** The network around its address at sign-in. Never read here. */
   readonly network?: string | null;
+  /** When its sign-in was, if not right now. Never read here. */
+  readonly beganAt?: Date;
   /** Given to a new session. Never read here. */
   readonly proved?: Proved | null;
   /** Read of an existing one. */
@@ -129,6 +131,7 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
           kind,
           user_agent: attributes.userAgent ?? null,
           network: attributes.network ?? null,
+          ...(attributes.beganAt && { created_at: attributes.beganAt }),
           used_at: sql<Date>`clock_timestamp()`,
           proof: attributes.proved?.by ?? null,
           proved_at: attributes.proved ? (attributes.proved.at ?? sql<Date>`clock_timestamp()`) : null,
@@ -210,6 +213,7 @@ export async function openSession(
     userAgent: string | null;
     network: string | null;
     proved: Proved | null;
+    beganAt?: Date;
   },
 ): Promise<NewSession> {
   const session = await luciaFor(db, attributes.kind).createSession(userId, attributes);

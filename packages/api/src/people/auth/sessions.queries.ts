@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
 import type { CurrentSession, Services } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
+import { removeOldCodes } from "../second-factor/index.ts";
 import { type LiveSession, validateSession } from "./session-core.ts";
 
 export interface Credentials {
@@ -44,7 +45,7 @@ async function isKnownBearer(db: Kysely<DB>, token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Removes sessions, refresh tokens, links of mails and used challenges that ended more than a week ago. */
+/** Removes sessions, refresh tokens, links of mails and used challenges that ended more than a week ago, and old wrong codes. */
 export async function removeExpired(db: Kysely<DB>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 7 * 86_400_000);
   await db.deleteFrom("sessions").where("expires_at", "<", before).execute();
@@ -52,4 +53,5 @@ export async function removeExpired(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom("password_resets").where("expires_at", "<", before).execute();
   await db.deleteFrom("used_challenges").where("expires_at", "<", before).execute();
   await db.deleteFrom("email_verifications").where("expires_at", "<", before).execute();
+  await removeOldCodes(db);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { SESSION } from "@bbux/contract";
+import { DAY_MS, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
 import { noteLanguage } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
@@ -16,23 +16,31 @@ export interface TokenPair {
 /** Where a sign-in comes from. */
 type Device = Pick<Context, "now" | "userAgent" | "subnet" | "language">;
 
-/** Issues the next pair of a family: a bearer token for an hour and a refresh token for 30 days. */
+/**
+ * Issues the next pair of a family: a bearer token for an hour, and a refresh token for 30 days or until the sign-in is 90 days old.
+ * @param family.beganAt when it signed in
+ */
 export async function issueTokens(
   trx: Kysely<DB>,
   userId: string,
-  familyId: string,
   { now, userAgent, subnet: network }: Device,
-  proved: Proved | null,
+  family: { readonly familyId: string; readonly beganAt: Date; readonly proved: Proved | null },
 ): Promise<TokenPair> {
-  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent, network, proved });
+  const { familyId, beganAt } = family;
+  const bearer = await openSession(trx, userId, { ...family, kind: "bearer", userAgent, network });
   const refreshToken = generateSecret();
+  const expiresAt = Math.min(
+    now().getTime() + SESSION.refreshDays * DAY_MS,
+    beganAt.getTime() + SESSION.absoluteDays * DAY_MS,
+  );
   await trx
     .insertInto("refresh_tokens")
     .values({
       token_hash: hashSecret(refreshToken),
       user_id: userId,
       family_id: familyId,
-      expires_at: new Date(now().getTime() + SESSION.refreshDays * 86_400_000),
+      began_at: beganAt,
+      expires_at: new Date(expiresAt),
     })
     .execute();
   return { token: bearer.token, refreshToken };
@@ -60,7 +68,7 @@ export async function signIn(
 ): Promise<{ cookie: NewSession; tokens: TokenPair }> {
   const familyId = randomUUID();
   const cookie = await signInByCookie(trx, userId, device, proved, familyId);
-  return { cookie, tokens: await issueTokens(trx, userId, familyId, device, proved) };
+  return { cookie, tokens: await issueTokens(trx, userId, device, { familyId, beganAt: device.now(), proved }) };
 }
 
 /**
@@ -114,8 +122,9 @@ export function sessionsEnded({ signals }: Pick<Context, "signals">, userId: str
   signals.publish("notifications", [userId]);
 }
 
-/** Ends every sign-in of the member except, if given, one, and every open link to reset the password. */
+/** Ends every sign-in of the member except, if given, one, and every link to reset the password, also those that aren't mailed yet. */
 export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
   await endOtherFamilies(trx, userId, keep);
   await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+  await sql`update users set access_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
 }

@@ -7,7 +7,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { signedToSignIn, useAccount, useWallet } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
-import { countCode, lockMember, requireCodeIfNeeded, usePasskey } from "../second-factor/index.ts";
+import { lockMember, requireCodeIfNeeded, tryCode, usePasskey } from "../second-factor/index.ts";
 
 const NOT_LINKED = "This isn't linked to your account. Use one that is.";
 
@@ -15,7 +15,7 @@ type Done = { readonly success: true };
 
 /**
  * Proves for this session, and no other, who its member is (docs/adr/0036).
- * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_REQUIRED for the password, wallet, or account at a provider of a member who has a second factor; SECOND_FACTOR_WRONG;
+ * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_REQUIRED for the password, wallet, or account at a provider of a member who has a second factor; SECOND_FACTOR_WRONG; SECOND_FACTOR_LOCKED;
  *   NO_SECOND_FACTOR; PASSKEY_REFUSED for another member's, too; WALLET_REFUSED; WALLET_UNKNOWN; OPENID_REFUSED; OPENID_STALE;
  *   OPENID_UNKNOWN; RATE_LIMITED
  */
@@ -90,20 +90,25 @@ async function byPassword(ctx: MemberContext, password: string): Promise<Done> {
 
 async function byCode(ctx: MemberContext, code: string): Promise<Done> {
   const { id: userId } = ctx.viewer;
-  const attempt = await countCode(ctx, code, { userId, own: `session:${ctx.session.familyId}` });
   const at = await ctx.databaseNow();
-  const isTold = await withEffects(ctx, async (trx, effects) => {
-    await lockMember(trx, userId);
-    const proof = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
-    if (proof === null) throw new AppError("NO_SECOND_FACTOR");
-    await markProved(trx, ctx.session, proof);
-    const usedCode = proof === "recovery_code";
-    if (usedCode) {
-      await recordSecurityEvent(trx, effects, { member: userId, kind: "recovery_code_used", from: ctx, at: ctx.now() });
-    }
-    return usedCode;
-  });
+  const use = () =>
+    withEffects(ctx, async (trx, effects) => {
+      await lockMember(trx, userId);
+      const proof = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
+      if (proof === null) throw new AppError("NO_SECOND_FACTOR");
+      await markProved(trx, ctx.session, proof);
+      const usedCode = proof === "recovery_code";
+      if (usedCode) {
+        await recordSecurityEvent(trx, effects, {
+          member: userId,
+          kind: "recovery_code_used",
+          from: ctx,
+          at: ctx.now(),
+        });
+      }
+      return usedCode;
+    });
+  const isTold = await tryCode(ctx, { userId, code, own: `session:${ctx.session.familyId}` }, use);
   if (isTold) await mailSoon(ctx);
-  await attempt.takeBack();
   return { success: true };
 }

@@ -19,6 +19,7 @@ import {
   storeTotp,
   takeTotp,
   totpUri,
+  voidWrongCodes,
 } from "../second-factor/index.ts";
 import { holdForNewFactor, holdWithdrawals, lockPayouts } from "../security-holds/index.ts";
 
@@ -58,6 +59,7 @@ export async function confirmTotp(ctx: MemberContext, code: string): Promise<Rec
     await holdForNewFactor(trx, ctx, { member: userId, session: hashSecret(ctx.session.token) });
     await trx.updateTable("factors").set({ confirmed_at: sql<Date>`clock_timestamp()` }).where("id", "=", id).execute();
     await markProved(trx, ctx.session, "totp");
+    await voidWrongCodes(trx, userId);
     await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_added", from: ctx, at: ctx.now() });
     return firstRecoveryCodes(trx, userId);
   });

@@ -1,4 +1,4 @@
-import { HOLD_CAUSES, type HoldCause, RATE_LIMITS, type SecurityEventKind } from "@bbux/contract";
+import { HOLD_CAUSES, type HoldCause, RATE_LIMITS, SECOND_FACTOR, type SecurityEventKind } from "@bbux/contract";
 import { z } from "zod";
 
 const causes = Object.keys(HOLD_CAUSES) as [HoldCause, ...HoldCause[]];
@@ -55,6 +55,10 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   failed_sign_ins: () => ({
     title: "Failed sign-ins to your account",
     message: `More than ${RATE_LIMITS.failedSignIns.day} attempts to sign in to your account failed within a day, because the password or the code was wrong.`,
+  }),
+  wrong_codes: () => ({
+    title: "Wrong codes entered for your account",
+    message: `Someone entered ${SECOND_FACTOR.wrongCodes.told} wrong codes or more. To get that far, they need your password, or something else that you sign in with.`,
   }),
   password_changed: () => ({
     title: "Your password was changed",

@@ -14,3 +14,4 @@ export {
 } from "./require-code.ts";
 export { storeTotp } from "./store-totp.command.ts";
 export { newTotpSecret, totpUri } from "./totp.ts";
+export { removeOldCodes, tryCode, voidWrongCodes, wrongCodesOf } from "./wrong-codes.ts";

@@ -3,13 +3,13 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endAccess, ownerOf, requireGoodPassword, sessionsEnded } from "../auth/index.ts";
+import { endAccess, ownerOf, type Rotated, requireGoodPassword, rotateSession, sessionsEnded } from "../auth/index.ts";
 import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
 import { lockCaller } from "../second-factor/index.ts";
 
-type Done = { readonly success: true; readonly message: string };
+type Done = { success: true; message: string };
 
 /**
  * Gives the caller, who has none, a password.
@@ -46,19 +46,20 @@ export async function setPassword(
 export async function removePassword(
   ctx: MemberContext,
   { currentPassword }: z.infer<typeof removePasswordInput>,
-): Promise<Done> {
+): Promise<Rotated<Done>> {
   const { id: member } = ctx.viewer;
   await ctx.consume("signIn", `change:${member}`);
   const current = await confirmPassword(ctx, currentPassword);
-  await withEffects(ctx, async (trx, effects) => {
+  const next = await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
     await requireSamePassword(trx, member, current);
     await trx.updateTable("users").set({ password_hash: null }).where("id", "=", member).execute();
     await requireWayIn(trx, ctx, member);
-    await endAccess(trx, member, ctx.session.familyId);
+    const session = await rotateSession(trx, ctx, () => endAccess(trx, member, null));
     await recordSecurityEvent(trx, effects, { member, kind: "password_removed", from: ctx, at: ctx.now() });
+    return session;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, member);
-  return { success: true, message: "Password removed" };
+  return { next, answer: { success: true, message: "Password removed" } };
 }

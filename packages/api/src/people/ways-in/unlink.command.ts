@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { endOtherFamilies, type Rotated, rotateSession, sessionsEnded } from "../auth/index.ts";
 import { loginName, requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { lockCaller } from "../second-factor/index.ts";
@@ -11,9 +11,9 @@ import { lockCaller } from "../second-factor/index.ts";
  * Unlinks a wallet or an account at a provider, unless nothing else lets the caller in, and ends the other sessions.
  * @throws AppError NOT_FOUND, LAST_WAY_IN
  */
-export async function unlinkLogin(ctx: MemberContext, id: string): Promise<{ readonly success: true }> {
+export async function unlinkLogin(ctx: MemberContext, id: string): Promise<Rotated<{ success: true }>> {
   const { id: userId } = ctx.viewer;
-  await withEffects(ctx, async (trx, effects) => {
+  const next = await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
     const { rows } = await sql<{ login: string }>`
       delete from linked_logins l where l.id::text = ${id} and l.user_id = ${userId} returning ${loginName} as login`.execute(
@@ -23,12 +23,13 @@ export async function unlinkLogin(ctx: MemberContext, id: string): Promise<{ rea
     if (!removed) throw new AppError("NOT_FOUND", { message: "Nothing like that is linked to your account" });
     await requireWayIn(trx, ctx, userId);
     // Someone who has taken over the wallet or the account may be signed in with it.
-    await endOtherFamilies(trx, userId, ctx.session.familyId);
+    const session = await rotateSession(trx, ctx, () => endOtherFamilies(trx, userId, null));
     const details = { login: removed.login };
     const happened = { member: userId, kind: "login_removed", from: ctx, at: ctx.now(), details } as const;
     await recordSecurityEvent(trx, effects, happened);
+    return session;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, userId);
-  return { success: true };
+  return { next, answer: { success: true } };
 }

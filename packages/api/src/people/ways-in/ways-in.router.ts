@@ -1,5 +1,6 @@
 import {
   done,
+  doneForSession,
   linkOpenIdInput,
   linkOpenIdStartInput,
   linkWalletInput,
@@ -12,6 +13,7 @@ import {
   waysInOutput,
 } from "@bbux/contract";
 import { accountProcedure, router } from "../../platform/calls/index.ts";
+import { goesOn } from "../accounts/index.ts";
 import { linkOpenId, startOpenIdLink } from "./openid.commands.ts";
 import { removePassword, setPassword } from "./password.commands.ts";
 import { unlinkLogin } from "./unlink.command.ts";
@@ -96,8 +98,8 @@ export const waysInRouter = router({
       stepUp: true,
     })
     .input(unlinkInput)
-    .output(done)
-    .mutation(({ ctx, input }) => unlinkLogin(ctx, input.id)),
+    .output(doneForSession)
+    .mutation(async ({ ctx, input }) => goesOn(ctx, await unlinkLogin(ctx, input.id))),
 
   setPassword: accountProcedure
     .meta({
@@ -126,6 +128,6 @@ export const waysInRouter = router({
       stepUp: true,
     })
     .input(removePasswordInput)
-    .output(done)
-    .mutation(({ ctx, input }) => removePassword(ctx, input)),
+    .output(doneForSession)
+    .mutation(async ({ ctx, input }) => goesOn(ctx, await removePassword(ctx, input))),
 });

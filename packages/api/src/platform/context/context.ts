@@ -54,11 +54,17 @@ export type LimitName = Exclude<keyof typeof RATE_LIMITS, "public" | "authentica
 
 /** Work that any process does after the response; the server's jobs know how. */
 export interface JobPayloads {
-  readonly "password-reset-mail": { readonly email: string };
+  readonly "password-reset-mail": {
+    readonly email: string;
+    /** When it was asked for, by the database's clock; an older version of the server doesn't say. */
+    readonly askedAt?: string | undefined;
+  };
   readonly "email-verification-mail": { readonly userId: string };
   readonly "email-change-mail": { readonly userId: string; readonly newEmail: string };
   /** More sign-ins have failed at this address than its owner should be left without hearing of. */
   readonly "failed-sign-ins": { readonly email: string };
+  /** Someone who gets as far as the code has entered several wrong ones. */
+  readonly "wrong-codes": { readonly userId: string };
   /** Mails about the security of accounts are due. */
   readonly "security-mails": Readonly<Record<string, never>>;
   /** Open withdrawals may be able to make progress. */
@@ -305,7 +311,7 @@ export interface Context extends Services {
   /** Returns whether the request's session is still open, for streams, which can outlive sessions. */
   isSessionAlive(): Promise<boolean>;
   /** The key for limits on the caller's browser, if it has signed in to this account before; otherwise null. */
-  knownDevice(email: string): string | null;
+  knownDevice(userId: string): string | null;
   /** Uses one unit of the limit of `key`. @throws AppError RATE_LIMITED */
   consume(limit: LimitName, key: string): Promise<void>;
   /** Uses one unit like `consume`. @returns false if none is left */
@@ -329,7 +335,7 @@ export interface Reply {
   setSessionCookie(token: string, expiresAt: Date): void;
   clearSessionCookie(): void;
   /** Marks the caller's browser as one that has signed in to this account, for {@link Context.knownDevice}. */
-  rememberDevice(email: string): void;
+  rememberDevice(userId: string): void;
 }
 
 /** What a router gets for its call. */

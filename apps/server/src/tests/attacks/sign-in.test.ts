@@ -1,0 +1,328 @@
+import { createPasswordReset, tellOfWrongCodes } from "@bbux/api";
+import { DAY_MS, SECOND_FACTOR, SESSION } from "@bbux/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { sendPasswordReset } from "../../jobs/password-reset-mail.ts";
+import type { Mail } from "../../mail.ts";
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
+import { ageProofs, codeOf, enroll, wrongCode } from "../second-factor.support.ts";
+import { dueSecurityMails } from "../security-mails.support.ts";
+import { browser, call, ok, refused, sessionCookie, tally } from "../support.ts";
+import { linkWallet } from "../wallets.support.ts";
+
+// What someone keeps who once had a cookie, a token, a password or an address of a member's.
+
+const NEXT = "the owner's next password";
+let t: TestApp;
+let count = 0;
+beforeAll(async () => {
+  t = await createTestApp();
+});
+afterAll(() => t.close());
+
+const fresh = () => t.member(`signs_in${count++}`);
+const post = (path: string, body: object, as?: TestMember) => call(t, "POST", path, { body, ...(as && { as }) });
+const me = (headers: Record<string, string>) => call(t, "GET", "/auth/me", { headers });
+const exchange = (refreshToken: string) => post("/auth/refresh", { refreshToken });
+const kindsOf = async (as: TestMember) =>
+  (ok(await call(t, "GET", "/auth/security-events", { as })).events as { kind: string }[]).map(({ kind }) => kind);
+/** So that a sign-in with an unknown device is told. */
+const pastFirstHour = ({ id }: TestMember) =>
+  sql`update users set created_at = now() - interval '2 hours' where id = ${id}`.execute(t.database.ownerDb);
+const setEmail = ({ id }: TestMember, email: string) =>
+  t.database.ownerDb.updateTable("users").set({ email }).where("id", "=", id).execute();
+const reset = async ({ email }: TestMember, newPassword: string) => {
+  const made = await createPasswordReset(t.database.db, email, t.services.now());
+  ok(await post("/auth/reset-password", { token: made?.token, newPassword }));
+};
+
+describe("a browser of an address's former owner", () => {
+  it("is unknown to the account that has the address now, and stays known to its own", async () => {
+    const [former, owner] = [await fresh(), await fresh()];
+    for (const member of [former, owner]) await pastFirstHour(member);
+    const known = await t.app.inject({
+      method: "POST",
+      url: "/api/auth/login",
+      payload: { email: former.email, password: TEST_PASSWORD },
+    });
+    const value = known.cookies.find(({ name }) => name === "bbux_device")?.value ?? "";
+    const signIn = async (email: string) => {
+      const headers = { cookie: `bbux_device=${encodeURIComponent(value)}`, "user-agent": `browser ${count++}` };
+      ok(await call(t, "POST", "/auth/login", { headers, body: { email, password: TEST_PASSWORD } }));
+    };
+    await setEmail(former, `moved-${former.email}`);
+    await setEmail(owner, former.email);
+    await signIn(former.email);
+    await signIn(`moved-${former.email}`);
+    expect([await kindsOf(owner), await kindsOf(former)]).toEqual([["signed_in"], []]);
+  });
+});
+
+describe("a chain of refresh tokens", () => {
+  it("ends 90 days after the sign-in, however often it is exchanged, and says since when it lasts", async () => {
+    const member = await fresh();
+    let { refreshToken } = member;
+    let token = "";
+    const started = new Date().getTime();
+    for (const days of [29, 29, 29]) {
+      t.travel(days * DAY_MS);
+      ({ token, refreshToken } = ok(await exchange(refreshToken)));
+    }
+    const { sessions } = ok(await call(t, "GET", "/auth/sessions", { headers: { authorization: `Bearer ${token}` } }));
+    const { createdAt, expiresAt } = sessions.find(({ current }: { current: boolean }) => current);
+    expect(Date.parse(createdAt) - started).toBeLessThan(60_000);
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBeLessThanOrEqual(SESSION.absoluteDays * DAY_MS);
+    t.travel(4 * DAY_MS);
+    refused(await exchange(refreshToken), 401, "TOKEN_EXPIRED");
+    t.travel(-91 * DAY_MS);
+  });
+});
+describe("a copy of the secret with which the owner is signed in", () => {
+  const ENDS: readonly {
+    call: string;
+    prepare?: (owner: TestMember) => Promise<unknown>;
+    end: (headers: Record<string, string>, owner: TestMember) => ReturnType<typeof call>;
+  }[] = [
+    {
+      call: "a new password",
+      end: (headers) => {
+        const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT };
+        return call(t, "POST", "/auth/change-password", { headers, body });
+      },
+    },
+    { call: "ending the other sessions", end: (headers) => call(t, "POST", "/auth/sessions/end-others", { headers }) },
+    {
+      call: "removing the password",
+      prepare: (owner) => linkWallet(t, owner),
+      end: (headers) =>
+        call(t, "POST", "/auth/password/remove", { headers, body: { currentPassword: TEST_PASSWORD } }),
+    },
+    {
+      call: "unlinking a wallet",
+      prepare: (owner) => linkWallet(t, owner),
+      end: async (headers) => {
+        const { logins } = ok(await call(t, "GET", "/auth/ways-in", { headers }));
+        return call(t, "DELETE", `/auth/ways-in/${logins[0].id}`, { headers });
+      },
+    },
+  ];
+
+  it.each(ENDS)("is dead after $call: a bearer token, its refresh token, and the cookie of the same sign-in", async ({
+    prepare,
+    end,
+  }) => {
+    const owner = await fresh();
+    const login = await post("/auth/login", { email: owner.email, password: TEST_PASSWORD });
+    const { token, refreshToken } = ok(login);
+    const bearer = { authorization: `Bearer ${token}` };
+    const cookie = { cookie: sessionCookie(login) ?? "", host: "bbux.test" };
+    ok(await me(cookie));
+    await prepare?.(owner);
+    const ended = await end(bearer, owner);
+    const next = ok(ended);
+    for (const copy of [bearer, cookie, owner.headers]) refused(await me(copy), 401, "UNAUTHENTICATED");
+    refused(await exchange(refreshToken), 401, "UNAUTHENTICATED");
+    ok(await me({ authorization: `Bearer ${next.token}` }));
+    ok(await exchange(next.refreshToken));
+  });
+
+  it.each(ENDS)("is dead after $call by a browser, which goes on with the next cookie and reads no token", async ({
+    prepare,
+    end,
+  }) => {
+    const owner = await fresh();
+    await prepare?.(owner);
+    const headers = await browser(t, owner);
+    const ended = await end(headers, owner);
+    expect(ok(ended)).not.toHaveProperty("token");
+    refused(await me(headers), 401, "UNAUTHENTICATED");
+    ok(await me({ ...headers, cookie: sessionCookie(ended) ?? "" }));
+  });
+
+  it.each([
+    { call: "a reset by mail", end: (owner: TestMember) => reset(owner, NEXT) },
+    { call: "a freeze", end: async (owner: TestMember) => ok(await post("/auth/freeze", {}, owner)) },
+  ])("is dead after $call, like the owner's own", async ({ end }) => {
+    const owner = await fresh();
+    await end(owner);
+    refused(await me(owner.headers), 401, "UNAUTHENTICATED");
+    refused(await exchange(owner.refreshToken), 401, "UNAUTHENTICATED");
+  });
+
+  it("brings no later end and no fresher proof with the next one, and none at all once the session has ended", async () => {
+    const owner = await fresh();
+    await t.database.ownerDb
+      .updateTable("sessions")
+      .set({ created_at: new Date(Date.now() - 80 * DAY_MS) })
+      .where("user_id", "=", owner.id)
+      .execute();
+    await ageProofs(t, owner);
+    ok(await post("/auth/sessions/end-others", {}, owner));
+    refused(await post("/auth/recovery-codes", {}, owner), 403, "STEP_UP_REQUIRED");
+    const { expires_at } = await t.database.db
+      .selectFrom("refresh_tokens")
+      .select("expires_at")
+      .where("user_id", "=", owner.id)
+      .executeTakeFirstOrThrow();
+    expect(expires_at.getTime()).toBeLessThan(Date.now() + 10 * DAY_MS);
+    const both = await Promise.all([
+      call(t, "POST", "/auth/sessions/end-others", { headers: owner.headers }),
+      call(t, "POST", "/auth/freeze", { headers: owner.headers }),
+    ]);
+    const { rows } = await sql`select from sessions where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    // Whichever came first: after a freeze nobody is signed in.
+    if (both[1].statusCode === 200) expect(rows).toHaveLength(0);
+    else expect(tally(both)).toEqual({ 200: 1, 401: 1 });
+  });
+});
+
+describe("what is queued while the owner acts", () => {
+  const mails: Mail[] = [];
+  const work = async () => {
+    mails.length = 0;
+    const deps = { db: t.database.db, origin: "https://bbux.example", vault: t.services.vault };
+    const asked = z.object({ email: z.string(), askedAt: z.string() });
+    for (const { name, payload } of t.jobs.splice(0)) {
+      if (name !== "password-reset-mail") continue;
+      const sendMail = async (mail: Mail) => void mails.push(mail);
+      await sendPasswordReset({ ...deps, sendMail }, asked.parse(payload), t.services.now());
+    }
+    return mails.length;
+  };
+
+  it("a link for a new password isn't mailed any more after the password has changed, and is when asked for again", async () => {
+    const owner = await fresh();
+    const forgot = () => post("/auth/forgot-password", { email: owner.email });
+    ok(await forgot());
+    ok(await post("/auth/change-password", { currentPassword: TEST_PASSWORD, newPassword: NEXT }, owner));
+    expect(await work()).toBe(0);
+    ok(await forgot());
+    expect(await work()).toBe(1);
+  });
+
+  it("a link for a new password isn't made for an address that the account loses while the job waits for its lock", async () => {
+    const owner = await fresh();
+    const { ownerDb, db } = t.database;
+    const back = `${owner.username}-back@example.org`;
+    const undone = await ownerDb.transaction().execute(async (trx) => {
+      await trx.updateTable("users").set({ email: back }).where("id", "=", owner.id).execute();
+      const made = createPasswordReset(db, owner.email, t.services.now());
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ownerDb);
+          return rows.length;
+        })
+        .toBe(1);
+      return { made };
+    });
+    expect(await undone.made).toBeNull();
+  });
+});
+
+describe("someone with the password who guesses codes", () => {
+  const { told, most, days } = SECOND_FACTOR.wrongCodes;
+  /** Counts as a wrong code, and can't be one of an app. */
+  const WRONG = "wrong-code";
+  const signIn = (member: TestMember, code: string, from = "192.0.2.1", more: object = {}, cookie?: string) =>
+    t.app.inject({
+      method: "POST",
+      url: "/api/auth/login",
+      remoteAddress: from,
+      payload: { email: member.email, password: TEST_PASSWORD, code, ...more },
+      ...(cookie !== undefined && { headers: { cookie } }),
+    });
+  const guess = async (member: TestMember, times: number, from?: string) => {
+    for (let n = 0; n < times; n++) refused(await signIn(member, WRONG, from), 401, "SECOND_FACTOR_WRONG");
+  };
+  /** Does what is queued. @returns how often the member was to be told */
+  const work = async (member: TestMember) => {
+    const queued = t.jobs.splice(0).filter(({ name }) => name === "wrong-codes");
+    for (const _ of queued) await tellOfWrongCodes(t.services, { userId: member.id });
+    return queued.length;
+  };
+  const guarded = async () => {
+    const member = await fresh();
+    return { member, ...(await enroll(t, member)) };
+  };
+
+  it("is told to the owner by mail after five, without a link that anyone but the owner could use, and once a day", async () => {
+    const { member } = await guarded();
+    await guess(member, told - 1);
+    expect(await work(member)).toBe(0);
+    await guess(member, 1);
+    expect(await work(member)).toBe(1);
+    await guess(member, 1, "198.51.100.1");
+    await work(member);
+    expect(await kindsOf(member)).toEqual(["wrong_codes", "factor_added"]);
+    const mail = (await dueSecurityMails(t)).find(({ to, subject }) => to === member.email && subject.includes("codes"));
+    expect(mail?.text).toContain("https://bbux.example/forgot-password");
+    expect(mail?.text).not.toMatch(/token=/);
+  });
+
+  it("isn't forgotten because the owner signs in elsewhere, while typing errors before a right code are", async () => {
+    const { member, recoveryCodes } = await guarded();
+    await guess(member, told - 1);
+    ok(await signIn(member, recoveryCodes[0] ?? "", "203.0.113.1"));
+    await guess(member, 1);
+    expect(await work(member)).toBe(1);
+    const { member: other, recoveryCodes: codes } = await guarded();
+    for (let n = 0; n < 3; n++) {
+      await guess(other, 2);
+      ok(await signIn(other, codes[n] ?? ""));
+    }
+    expect(await work(other)).toBe(0);
+  });
+
+  it("also by a step-up, and whatever came before the code", async () => {
+    const { member } = await guarded();
+    for (let n = 0; n < told; n++) refused(await post("/auth/step-up", { code: WRONG }, member), 401, "SECOND_FACTOR_WRONG");
+    expect(await work(member)).toBe(1);
+  });
+
+  it("gets 30 guesses in 30 days, also at once: too few to be right in one of a hundred years, and the owner still gets in", async () => {
+    const { member, secret, recoveryCodes } = await guarded();
+    const known = await signIn(member, recoveryCodes[0] ?? "", "192.0.2.9");
+    const device = known.cookies.find(({ name }) => name === "bbux_device")?.value ?? "";
+    const right = () => signIn(member, codeOf(secret), "203.0.113.1");
+    const wrong = wrongCode(secret);
+    const guesses = await Promise.all(Array.from({ length: most + 5 }, (_, n) => signIn(member, wrong, `10.1.${n}.1`)));
+    const codes = guesses.map((response) => response.json().code);
+    expect(codes.filter((code) => code === "SECOND_FACTOR_WRONG")).toHaveLength(most);
+    expect(codes.filter((code) => code === "SECOND_FACTOR_LOCKED")).toHaveLength(5);
+    refused(await right(), 401, "SECOND_FACTOR_LOCKED");
+    // Three codes are right at any time, and new passwords by mail double the guesses.
+    expect((2 * most * (365 / days) * 3) / 1_000_000).toBeLessThan(0.01);
+    // With a recovery code from anywhere, and from a browser of the owner's own.
+    ok(await signIn(member, recoveryCodes[1] ?? "", "203.0.113.1"));
+    ok(await signIn(member, codeOf(secret), "203.0.113.1", {}, `bbux_device=${encodeURIComponent(device)}`));
+    await sql`update code_attempts set created_at = created_at - make_interval(days => ${days}) where user_id = ${member.id}`.execute(
+      t.database.ownerDb,
+    );
+    refused(await signIn(member, wrong, "203.0.113.1"), 401, "SECOND_FACTOR_WRONG");
+  });
+
+  it("is out once the owner has set a new password, which doesn't buy someone with the mailbox guesses without end", async () => {
+    const { member, secret } = await guarded();
+    const wrong = wrongCode(secret);
+    const lock = async (password: string) => {
+      const more = { password };
+      for (let n = 0; n < most; n++) refused(await signIn(member, wrong, "192.0.2.1", more), 401, "SECOND_FACTOR_WRONG");
+      refused(await signIn(member, wrong, "192.0.2.1", more), 401, "SECOND_FACTOR_LOCKED");
+    };
+    await lock(TEST_PASSWORD);
+    await reset(member, NEXT);
+    await lock(NEXT);
+    await reset(member, `${NEXT} again`);
+    refused(await signIn(member, wrong, "192.0.2.1", { password: `${NEXT} again` }), 401, "SECOND_FACTOR_LOCKED");
+  });
+
+  it("is only someone with the password: without it nobody locks the owner out", async () => {
+    const { member, secret } = await guarded();
+    for (let n = 0; n < most + 1; n++) {
+      refused(await signIn(member, WRONG, "192.0.2.1", { password: "a wrong guess" }), 401, "INVALID_CREDENTIALS");
+    }
+    ok(await signIn(member, codeOf(secret)));
+  });
+});
