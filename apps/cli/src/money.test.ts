@@ -211,6 +211,16 @@ describe("suspense", () => {
   });
 });
 
+describe("suspense of APPROVAL_FROM or more", () => {
+  it("isn't assigned by a command, which is no admin, but recorded as float", async () => {
+    const id = await unclaimed(wallet.address, SOL);
+    const from = { SOLANA_RPC_URL: chain.url, APPROVAL_FROM: "1" };
+    const { failed } = await run(["suspense", "assign", id, "ada"], from);
+    expect(failed).toMatchObject({ code: "CONFLICT", message: expect.stringContaining("two admins") });
+    expect((await run(["suspense", "float", id], from)).out).toBe("1 SOL: Recorded as the operator's float");
+  });
+});
+
 describe("suspense, with a second node", () => {
   it("is assigned only if that node shows the same arrival", async () => {
     const id = await unclaimed(wallet.address, SOL);
@@ -242,7 +252,7 @@ describe("deposits", () => {
       values (5, ${address}, ${signature}, ${String(5n * SOL)}, 1, 'approval', now(), now(), now())
       returning id::text`.execute(base.ownerDb);
     const id = rows[0]?.id ?? "";
-    const line = new RegExp(`^${id}  5 SOL  \\d+ s  waits for your approval  ada ${address}  ${signature}$`);
+    const line = new RegExp(`^${id}  5 SOL  \\d+ s  waits for approval  ada ${address}  ${signature}$`);
     expect((await run(["deposits", "waiting"])).out).toMatch(line);
     expect(await run(["deposits", "approve", id])).toMatchObject({ out: "5 SOL credited to ada", failed: null });
     expect((await run(["deposits", "approve", id])).failed).toMatchObject({ code: "CONFLICT" });

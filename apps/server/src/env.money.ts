@@ -64,7 +64,7 @@ export const MONEY_VARIABLES = {
     .union([amount, z.literal("off")], "must be a decimal number with at most 9 decimals, or off")
     .optional()
     .describe(
-      "Withdrawals of at least this many BBUX need two admins' approval; a member's withdrawals within 24 hours are added up. By default 100, and off on the local chain.",
+      "Withdrawals of at least this many BBUX, and deposits and unclaimed SOL that admins credit, need two admins' approval; what a member withdraws, or admins credit alone, within 24 hours is added up. By default 100, and off on the local chain.",
     ),
   SECURITY_HOLD_HOURS: z.coerce
     .number()

@@ -21,3 +21,12 @@ export function parameterDefaults(env: Env): Services["parameterDefaults"] {
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? 0n;
 }
+
+/** BBUX from which on it takes two admins, if nothing else is configured. */
+const APPROVAL_FROM = "100";
+
+/** From what on two admins approve. Null: never. On the local chain, whose SOL is worth nothing, only if it is asked for. */
+export function approvalFrom({ APPROVAL_FROM: given }: Pick<Env, "APPROVAL_FROM">, isLocal: boolean): bigint | null {
+  if (given === "off" || (given === undefined && isLocal)) return null;
+  return amountOf(given ?? APPROVAL_FROM);
+}

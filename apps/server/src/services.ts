@@ -20,7 +20,7 @@ import { type Env, isForReal, securityHoldHours } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { createMailTest } from "./mail-test.ts";
 import { createOpenIdProviders } from "./openid.ts";
-import { amountOf, parameterDefaults } from "./parameters.ts";
+import { amountOf, approvalFrom, parameterDefaults } from "./parameters.ts";
 import { createStorage } from "./storage/index.ts";
 import { createFingerprint, createVault, workSecretOf } from "./vault.ts";
 
@@ -110,7 +110,7 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
   return {
     dailyWithdrawalLimit: limits.member,
     payoutLimits: { hour: limits.hour, day: limits.day },
-    approvalFrom: approvalFrom(env, rpc),
+    approvalFrom: approvalFrom(env, rpc.cluster === "local"),
     securityHoldHours: securityHoldHours(env, rpc.cluster === "local"),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     hotWalletCeiling: env.HOT_WALLET_CEILING === undefined ? null : amountOf(env.HOT_WALLET_CEILING),
@@ -128,17 +128,8 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
   };
 }
 
-/** On the local chain, whose SOL is worth nothing, only if it is asked for. */
-function approvalFrom({ APPROVAL_FROM: given }: Env, { cluster }: ChainRpc): bigint | null {
-  if (given === "off" || (given === undefined && cluster === "local")) return null;
-  return amountOf(given ?? APPROVAL_FROM);
-}
-
 /** Below the connections that a worker has, so that its other jobs find one. */
 const CONCURRENCY = 8;
-
-/** BBUX from which on two admins approve a withdrawal, if nothing else is configured. */
-const APPROVAL_FROM = "100";
 
 /** Ends the process like a power failure: no handler runs, nothing is flushed. */
 export function failpointOf(name: Failpoint | undefined): Services["failpoint"] {

@@ -393,7 +393,9 @@ export interface paths {
         put?: never;
         /**
          * Set a new password; every other session ends
-         * @description tRPC: `auth.changePassword`.
+         * @description Every earlier token of this session ends, too. A caller with a bearer token gets the next pair.
+         *
+         *     tRPC: `auth.changePassword`.
          */
         post: operations["auth-changePassword"];
         delete?: never;
@@ -1005,7 +1007,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post, with a bounty if wanted
-         * @description A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.
+         * @description A bounty costs its amount and the fee that `/parameters` names, isn't taken while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked. Takes an Idempotency-Key header.
          *
          *     tRPC: `posts.create`.
          */
@@ -1209,7 +1211,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an answer to one's own post; its author is paid the bounty
-         * @description Takes an Idempotency-Key header. Bounties that you pay within 24 hours and that come to more than 10 BBUX need a fresh proof, and wait while your withdrawals are held.
+         * @description Takes an Idempotency-Key header. A bounty isn't paid while your withdrawals are held, and needs a fresh proof above the amount from which you want to be asked.
          *
          *     tRPC: `answers.accept`.
          */
@@ -1836,7 +1838,7 @@ export interface paths {
         get: operations["profile-spending"];
         /**
          * Change when the app asks before it spends BBUX
-         * @description For people at a screen: calls of the API are never held up by it.
+         * @description Above this amount, payments need a fresh proof, and so does raising it.
          *
          *     tRPC: `profile.updateSpending`.
          */
@@ -3697,7 +3699,7 @@ export interface paths {
         put?: never;
         /**
          * Give it to a member, or record it as the operator's float
-         * @description It cannot be taken back. No one gives it to themselves.
+         * @description It cannot be taken back. No one gives it to themselves. A large one is given once two different admins have named the same.
          *
          *     tRPC: `admin.resolveSuspense`.
          */
@@ -3739,7 +3741,7 @@ export interface paths {
         put?: never;
         /**
          * Credit a deposit that only one node confirms
-         * @description It can't be taken back. No one credits their own.
+         * @description It can't be taken back. No one credits their own. A large one is credited once two different admins have approved it.
          *
          *     tRPC: `admin.approveDeposit`.
          */
@@ -4682,6 +4684,16 @@ export interface components {
             /** @description Whether the member froze the account: no withdrawal is paid */
             frozen: boolean;
             withdrawalFreeze: components["schemas"]["WithdrawalFreeze"] | null;
+            /** @description What else holds the member's withdrawals, and refuses bounties and stakes meanwhile */
+            withdrawalHold: {
+                /** @example password_reset */
+                cause: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                until: string;
+            } | null;
             /** @description Why, in the moderator's words */
             suspensionReason: string | null;
             /** @description The four latest */
@@ -4816,6 +4828,15 @@ export interface components {
             /** @description Valid once, for 30 days */
             refreshToken: string;
         };
+        DoneForSession: {
+            /** @constant */
+            success: true;
+            message?: string;
+            /** @description The next bearer token, for a caller with one: the one before has ended */
+            token?: string;
+            /** @description The refresh token that goes with it */
+            refreshToken?: string;
+        };
         Session: {
             /** @description Names the sign-in; it is no secret and opens nothing */
             id: string;
@@ -4853,7 +4874,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -5823,7 +5844,7 @@ export interface components {
                  * @description What it is held for; see `HOLD_CAUSES`
                  * @enum {string}
                  */
-                cause: "password_reset" | "factor_removed" | "email_changed" | "frozen" | "staff_freeze" | "new_address";
+                cause: "password_reset" | "factor_added" | "factor_removed" | "email_changed" | "frozen" | "staff_freeze" | "new_address";
                 /**
                  * Format: date-time
                  * @description null while the account is frozen
@@ -6809,6 +6830,8 @@ export interface components {
                 id: string;
                 /** @description Null for whom the flag is about */
                 reporterUsername: string | null;
+                /** @description Whether the reporter asked or answered the question that it belongs to, or voted on an answer, and its bounty isn't paid yet */
+                reporterInterested: boolean;
                 reason: string;
                 note: string | null;
                 /** @enum {string} */
@@ -6860,6 +6883,8 @@ export interface components {
             } | null;
             /** @description Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide */
             interested: boolean;
+            /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. Then the caller can't decide, nor suspend the author. */
+            rival: boolean;
         };
         /** @description What needs a moderator */
         ModerationCounts: {
@@ -6938,6 +6963,8 @@ export interface components {
              */
             suspendedAt: string | null;
             suspensionReason: string | null;
+            /** @description Whether the suspension is for voting fraud */
+            votingFraud: boolean;
             withdrawalFreeze: components["schemas"]["StaffFreeze"] | null;
             /** @description On them and on what they wrote */
             openFlags: number;
@@ -7248,6 +7275,26 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             createdAt: string;
+            /** @description From APPROVAL_FROM on, counting what admins gave alone within 24 hours, it takes two admins */
+            takesTwo: boolean;
+            /** @description Approvals that it still needs */
+            missing: number;
+            /** @description The latest of each admin */
+            approvals: {
+                username: string;
+                /** @description Whom it is to go to; null for the operator's float */
+                member: string | null;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                at: string;
+                /** @description false while its author is suspended, or no admin of 72 hours any more, or if the amount changed */
+                counts: boolean;
+            }[];
+            /** @description The caller has approved it */
+            approved: boolean;
         };
         WaitingDeposit: {
             /** @example 1042 */
@@ -7271,6 +7318,26 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             since: string;
+            /** @description From APPROVAL_FROM on, counting what admins gave alone within 24 hours, it takes two admins */
+            takesTwo: boolean;
+            /** @description Approvals that it still needs */
+            missing: number;
+            /** @description The latest of each admin */
+            approvals: {
+                username: string;
+                /** @description Whom it is to go to; null for the operator's float */
+                member: string | null;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                at: string;
+                /** @description false while its author is suspended, or no admin of 72 hours any more, or if the amount changed */
+                counts: boolean;
+            }[];
+            /** @description The caller has approved it */
+            approved: boolean;
         };
         WaitingWithdrawal: {
             /** @example 1042 */
@@ -7682,7 +7749,7 @@ export interface components {
          * @description Which error it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "KEEP_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "PASSKEY_REFUSED" | "PASSKEY_DISPUTED" | "WALLET_REFUSED" | "WALLET_UNKNOWN" | "OPENID_REFUSED" | "OPENID_CANCELED" | "OPENID_STALE" | "OPENID_UNKNOWN" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "PROOF_OF_WORK_REQUIRED" | "STEP_UP_REQUIRED" | "ADDRESS_NOT_ALLOWED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "ACCOUNT_CLOSING" | "WITHDRAWALS_FROZEN" | "PAYMENTS_HELD" | "EMAIL_CHANGED_LATELY" | "FREEZE_LIMIT" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "REVIEWERS_ONLY" | "TAG_REPUTATION" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "ALLOW_LIST_FULL" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "LOGIN_TAKEN" | "LOGIN_EXISTS" | "TOO_MANY_LOGINS" | "LAST_WAY_IN" | "PASSWORD_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_REVIEWED" | "REVIEW_CLOSED" | "TAG_EXISTS" | "TAG_PROPOSED" | "TOO_MANY_TAG_PROPOSALS" | "TAG_PROPOSAL_DECIDED" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "PASSWORD_OWN_NAME" | "PASSWORD_COMMON" | "PASSWORD_GUESSABLE" | "PASSWORD_LEAKED" | "PASSWORD_UNCHANGED" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "POST_LIMIT" | "ANSWER_LIMIT" | "COMMENT_LIMIT" | "VOTE_LIMIT" | "FLAG_LIMIT" | "LINK_LIMIT" | "MENTION_LIMIT" | "TEXT_LIMIT" | "UPLOAD_LIMIT" | "MESSAGE_LIMIT" | "TAG_LIMIT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "KEEP_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "SECOND_FACTOR_LOCKED" | "PASSKEY_REFUSED" | "PASSKEY_DISPUTED" | "WALLET_REFUSED" | "WALLET_UNKNOWN" | "OPENID_REFUSED" | "OPENID_CANCELED" | "OPENID_STALE" | "OPENID_UNKNOWN" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "PROOF_OF_WORK_REQUIRED" | "STEP_UP_REQUIRED" | "ADDRESS_NOT_ALLOWED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "ACCOUNT_CLOSING" | "WITHDRAWALS_FROZEN" | "PAYMENTS_HELD" | "EMAIL_CHANGED_LATELY" | "FREEZE_LIMIT" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "REVIEWERS_ONLY" | "TAG_REPUTATION" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "ALLOW_LIST_FULL" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "LOGIN_TAKEN" | "LOGIN_EXISTS" | "TOO_MANY_LOGINS" | "LAST_WAY_IN" | "PASSWORD_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_REVIEWED" | "REVIEW_CLOSED" | "TAG_EXISTS" | "TAG_PROPOSED" | "TOO_MANY_TAG_PROPOSALS" | "TAG_PROPOSAL_DECIDED" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "PASSWORD_OWN_NAME" | "PASSWORD_COMMON" | "PASSWORD_GUESSABLE" | "PASSWORD_LEAKED" | "PASSWORD_UNCHANGED" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "POST_LIMIT" | "ANSWER_LIMIT" | "COMMENT_LIMIT" | "VOTE_LIMIT" | "FLAG_LIMIT" | "LINK_LIMIT" | "MENTION_LIMIT" | "TEXT_LIMIT" | "UPLOAD_LIMIT" | "MESSAGE_LIMIT" | "TAG_LIMIT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -7838,11 +7905,13 @@ export interface components {
         /**
          * @description `INVALID_CREDENTIALS`: Invalid email or password
          *
+         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
          */
-        InvalidCredentialsOrSecondFactorRequiredOrSecondFactorWrong: {
+        InvalidCredentialsOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7886,7 +7955,9 @@ export interface components {
             };
         };
         /**
-         * @description `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
+         * @description `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *
+         *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
          *
@@ -7894,7 +7965,7 @@ export interface components {
          *
          *     `WALLET_UNKNOWN`: No account is linked to this wallet. Sign up with it, or sign in and link it in your settings, under Security.
          */
-        SecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown: {
+        SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7954,11 +8025,13 @@ export interface components {
          *
          *     `OPENID_UNKNOWN`: No account is linked to this one. Sign up with it, or sign in another way and link it in your settings, under Security.
          *
+         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
          */
-        OpenidRefusedOrOpenidUnknownOrSecondFactorRequiredOrSecondFactorWrong: {
+        OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8038,6 +8111,8 @@ export interface components {
          *
          *     `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in.
          *
+         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
@@ -8050,7 +8125,7 @@ export interface components {
          *
          *     `WALLET_UNKNOWN`: No account is linked to this wallet. Sign up with it, or sign in and link it in your settings, under Security.
          */
-        OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknown: {
+        OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknown: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8166,13 +8241,15 @@ export interface components {
          *
          *     `EMAIL_CHANGED_LATELY`: You changed your email address recently. You can close your account 7 days after that.
          *
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
          *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          *
          *     `WITHDRAWALS_FROZEN`: A moderator froze your withdrawals. You can close your account once that has ended.
          */
-        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen: {
+        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrPaymentsHeldOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8408,15 +8485,21 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
          *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
+        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8546,13 +8629,30 @@ export interface components {
             };
         };
         /**
-         * @description `CONFLICT`: The request conflicts with the current state. Reload, and try again.
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
          *
-         *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request. Please send a new key.
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request. Please send a new key.
          *
          *     `POST_CLOSED`: This post is closed
          */
-        ConflictOrIdempotencyConflictOrPostClosed: {
+        IdempotencyConflictOrPostClosed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8611,7 +8711,7 @@ export interface components {
          *
          *     `OWN_ANSWER`: You can't accept your own answer to your own bounty. Accept someone else's, or wait until the bounty ends.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can pay out at most 10 BBUX in bounties within 24 hours. Accept this answer once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8635,6 +8735,23 @@ export interface components {
          *     `REFUND_PENDING`: A refund of this bounty is being decided. Try again once it has been.
          */
         AlreadyAcceptedOrIdempotencyConflictOrPostClosedOrRefundPending: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8729,6 +8846,23 @@ export interface components {
         LinkLimitOrRateLimited: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -9067,6 +9201,8 @@ export interface components {
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         *
          *     `VOTE_ACCOUNT_AGE`: Your account is too new to vote on refunds. You can vote once it's 7 days old.
          *
          *     `VOTE_DAILY_LIMIT`: You can vote on at most 10 refund requests in 24 hours. Please try again later.
@@ -9081,7 +9217,7 @@ export interface components {
          *
          *     `VOTE_REVIEW_TIME`: Please take 5 minutes to review the request before you vote
          */
-        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrSecondFactorNeededOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrSecondFactorNeededOrStepUpRequiredOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9116,8 +9252,10 @@ export interface components {
          *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded: {
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9176,6 +9314,27 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
+         *
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *
+         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `NO_APPEAL`: There is nothing to appeal, or no appeal to decide */
         NoAppeal: {
             headers: {
@@ -9192,32 +9351,17 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
-         *
-         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
-         *
-         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
-         *
-         *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
-         *
          *     `FREEZE_LIMIT`: Moderators can freeze a member's withdrawals for 7 days, and not again within 30 days after that. Ask an admin to do it.
          *
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *
          *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrFreezeLimitOrOwnDecisionOrSecondFactorNeeded: {
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrFreezeLimitOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9678,7 +9822,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["InvalidCredentialsOrSecondFactorRequiredOrSecondFactorWrong"];
+            401: components["responses"]["InvalidCredentialsOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong"];
             403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9828,7 +9972,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["SecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown"];
+            401: components["responses"]["SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown"];
             403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10059,7 +10203,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["OpenidRefusedOrOpenidUnknownOrSecondFactorRequiredOrSecondFactorWrong"];
+            401: components["responses"]["OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong"];
             403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10248,7 +10392,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
-            401: components["responses"]["OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknown"];
+            401: components["responses"]["OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknown"];
             403: components["responses"]["CsrfRejected"];
             409: components["responses"]["NoSecondFactor"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10327,7 +10471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["DoneForSession"];
                 };
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
@@ -10692,6 +10836,10 @@ export interface operations {
                         /** @constant */
                         success: true;
                         ended: number;
+                        /** @description The next bearer token, for a caller with one: the one before has ended */
+                        token?: string;
+                        /** @description The refresh token that goes with it */
+                        refreshToken?: string;
                     };
                 };
             };
@@ -10754,7 +10902,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrPaymentsHeldOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen"];
             409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11258,7 +11406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["DoneForSession"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11342,7 +11490,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["DoneForSession"];
                 };
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
@@ -11606,7 +11754,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -12037,9 +12185,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrSecondFactorNeeded"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyConflictOrPostClosed"];
+            409: components["responses"]["IdempotencyConflictOrPostClosed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -13737,7 +13885,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -15055,7 +15203,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflictOrStakeLocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15101,7 +15249,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrInsufficientBalance"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeeded"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15868,7 +16016,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrSecondFactorNeededOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrHasInterestOrOwnRequestOrSecondFactorNeededOrStepUpRequiredOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -15970,7 +16118,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -16233,7 +16381,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -16507,6 +16655,11 @@ export interface operations {
             content: {
                 "application/json": {
                     reason: string;
+                    /**
+                     * @description Their votes on answers, cast until now, count in no settlement of a bounty, also after the suspension
+                     * @default false
+                     */
+                    votingFraud?: boolean;
                 };
             };
         };
@@ -16525,7 +16678,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16550,7 +16703,7 @@ export interface operations {
                 "application/json": {
                     reason: string;
                     /**
-                     * @description It was wrong: the points come back
+                     * @description It was wrong: the points come back, and votes count again
                      * @default false
                      */
                     overturned?: boolean;
@@ -16572,7 +16725,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16620,7 +16773,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrFreezeLimitOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrFreezeLimitOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16662,7 +16815,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -16707,7 +16860,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -17364,7 +17517,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -17414,7 +17567,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -17715,8 +17868,10 @@ export interface operations {
                          * @example 2.5
                          */
                         amount: string;
-                        /** @description As it is kept with the item */
-                        resolution: string;
+                        /** @description Approvals that it still needs; 0 when it is resolved */
+                        missing: number;
+                        /** @description As it is kept with the item; null while approvals are missing */
+                        resolution: string | null;
                     };
                 };
             };
@@ -17799,6 +17954,8 @@ export interface operations {
                          * @example 2.5
                          */
                         amount: string;
+                        /** @description Approvals that it still needs; 0 when it is credited */
+                        missing: number;
                     };
                 };
             };
@@ -17934,7 +18091,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];

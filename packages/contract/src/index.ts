@@ -24,6 +24,7 @@ export * from "./governance/governance.ts";
 export * from "./governance/proposals.ts";
 export * from "./governance/refunds.ts";
 export * from "./money/allow-list.ts";
+export * from "./money/credit-approvals.ts";
 export * from "./money/reserves.ts";
 export * from "./money/transparency.ts";
 export * from "./money/wallet/index.ts";

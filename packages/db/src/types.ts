@@ -277,6 +277,18 @@ export interface ControlProofs {
   text: string;
 }
 
+export interface CreditApprovals {
+  admin_id: Int8;
+  alone: boolean;
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  deposit_id: Int8 | null;
+  id: Generated<Int8>;
+  member_id: Int8 | null;
+  reason: string;
+  suspense_id: Int8 | null;
+}
+
 export interface DepositRequests {
   amount: Int8;
   created_at: Timestamp;
@@ -1205,6 +1217,12 @@ export interface Votes {
   voter_id: Int8;
 }
 
+export interface VotingFrauds {
+  found_at: Timestamp;
+  found_by: Int8 | null;
+  member_id: Int8;
+}
+
 export interface WaitingDeposits {
   address: string;
   amount: Int8;
@@ -1315,6 +1333,7 @@ export interface DB {
   cold_wallets: ColdWallets;
   comments: Comments;
   control_proofs: ControlProofs;
+  credit_approvals: CreditApprovals;
   deposit_requests: DepositRequests;
   deposits: Deposits;
   email_changes: EmailChanges;
@@ -1406,6 +1425,7 @@ export interface DB {
   users: Users;
   vote_bases: VoteBases;
   votes: Votes;
+  voting_frauds: VotingFrauds;
   waiting_deposits: WaitingDeposits;
   wallet_changes: WalletChanges;
   wallet_keys: WalletKeys;

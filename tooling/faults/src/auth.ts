@@ -108,4 +108,19 @@ export const auth: readonly Fault[] = [
     replace: 'run: async (needs, { email }) => needs.log.debug({ email }, "password reset"),',
     caught: "jobs.queue.test.ts",
   },
+  {
+    id: "staff-act-with-an-old-proof",
+    file: "platform/calls/trpc.ts",
+    find: "if (meta?.stepUp) requireFreshProof(caller);",
+    replace: "",
+    caught: "attacks/staff.test.ts",
+  },
+  {
+    id: "one-admin-credits-alone",
+    file: "credit-approvals/approvals.sql.ts",
+    find: "export const APPROVERS = 2;",
+    replace: "export const APPROVERS = 1;",
+    caught: "attacks/credits.test.ts",
+    title: "from exactly that on",
+  },
 ];

@@ -40,7 +40,7 @@ export const HOUSES: readonly House[] = [
         "content",
         "accepting answers bounty-timeline comments landing participants posts profile profile-fields related revisions socials tag-limits tag-proposals tags users",
       ),
-      domain("money", "allow-list reserves transparency wallet"),
+      domain("money", "allow-list credit-approvals reserves transparency wallet"),
       domain("governance", "ballots governance proposals refunds"),
       domain("community", "chat gifs moderation reviews shared-access"),
       domain("operations", "admin setup stats"),
@@ -70,7 +70,7 @@ export const HOUSES: readonly House[] = [
       ),
       domain(
         "money",
-        "allow-list chain cold-wallet hot-wallet deposits reserve-audit reserves statement transparency wallet wallet-keys withdrawals",
+        "allow-list chain cold-wallet credit-approvals hot-wallet deposits reserve-audit reserves statement transparency wallet wallet-keys withdrawals",
       ),
       domain("governance", "proposals refunds rewards staking"),
       domain("community", "chat gifs moderation shared-access"),

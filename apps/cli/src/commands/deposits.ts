@@ -1,5 +1,6 @@
 import { approveWaiting, listWaiting, operator } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
+import { approvalFrom } from "@bbux/server/parameters";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
 import { type Services, withAll } from "../services.ts";
@@ -7,10 +8,13 @@ import { type Services, withAll } from "../services.ts";
 const WAITS_FOR = {
   second_node: "waits for the second node",
   nodes_disagree: "waits because two nodes disagree",
-  approval: "waits for your approval",
+  approval: "waits for approval",
 } as const;
 
-export function addDepositCommands(program: Command, { withDatabase, withChain, withSigner, console }: Services): void {
+export function addDepositCommands(
+  program: Command,
+  { env, withDatabase, withChain, withSigner, console }: Services,
+): void {
   const deposits = program
     .command("deposits")
     .description("Deposits that arrived and aren't credited yet: list them, approve one.");
@@ -33,12 +37,14 @@ export function addDepositCommands(program: Command, { withDatabase, withChain, 
     .command("approve")
     .summary("credit one that only one node confirms")
     .description(
-      "Credit a deposit that waits for an admin, if the node still shows it. Look for the payment on another node or explorer first: it can't be taken back.",
+      "Credit a deposit that waits for an admin, if the node still shows it. Look for the payment on another node or explorer first: it can't be taken back. From APPROVAL_FROM on, two admins do so on the admin page instead.",
     )
     .argument("<id>", "of the deposit, as in deposits waiting")
     .action((id: string) =>
       withAll({ withDatabase, withChain, withSigner }, "app", async ({ db, chain: { gateway }, keys }) => {
-        const services = { ...operator(db), chain: gateway, ...keys, failpoint: async () => undefined };
+        const settings = env();
+        const money = { approvalFrom: approvalFrom(settings, settings.SOLANA_RPC_URL === undefined) };
+        const services = { ...operator(db), chain: gateway, ...keys, money, failpoint: async () => undefined };
         const { username, amount } = await approveWaiting(services, id);
         console.out(`${formatAmount(amount)} SOL credited to ${username}`);
       }),

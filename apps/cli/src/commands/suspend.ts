@@ -8,10 +8,12 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .summary("suspend a member")
     .description("Suspend a member: from now on they can see and take out what is theirs, and do nothing else.")
     .argument("<username>", "the member, without regard to case")
+    .option("--voting-fraud", "the votes that they have cast on answers decide about no bounty any more", false)
     .option("--reason <text>", "what the member reads", "Decided by the operator")
-    .action((name: string, { reason }: { reason: string }) =>
+    .action((name: string, { reason, votingFraud }: { reason: string; votingFraud: boolean }) =>
       withDatabase("app", async (db) => {
-        const { username, changed } = await suspend(operator(db), { member: name, actor: null, reason });
+        const act = { member: name, actor: null, reason, votingFraud };
+        const { username, changed } = await suspend(operator(db), act);
         console.out(changed ? `${username} is suspended` : `${username} is suspended already`);
       }),
     );

@@ -1,7 +1,7 @@
 import { assignSuspense, listSuspense, type Resolved, recordFloat } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import type { Database } from "@bbux/db";
-import { amountOf } from "@bbux/server/parameters";
+import { amountOf, approvalFrom } from "@bbux/server/parameters";
 import { witnessOf } from "@bbux/server/witness";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
@@ -14,7 +14,8 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
   const now = () => new Date();
   const servicesOf = (db: Database) => {
     const settings = env();
-    const money = { witnessFrom: amountOf(settings.WITNESS_FROM) };
+    const isLocal = settings.SOLANA_RPC_URL === undefined;
+    const money = { witnessFrom: amountOf(settings.WITNESS_FROM), approvalFrom: approvalFrom(settings, isLocal) };
     return { db, now, witness: witnessOf(settings), chainRpc: { url: settings.SOLANA_RPC_URL ?? "" }, money };
   };
   const say = ({ amount, resolution }: Resolved) => console.out(`${formatAmount(amount)} SOL: ${resolution}`);
@@ -39,7 +40,9 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
   suspense
     .command("assign")
     .summary("give it to a member")
-    .description("Credit an item to the member whose it is. It cannot be taken back.")
+    .description(
+      "Credit an item to the member whose it is. It cannot be taken back. From APPROVAL_FROM on, two admins do so on the admin page instead.",
+    )
     .argument("<id>", "of the item")
     .argument("<username>", "the member, without regard to case")
     .action((id: string, username: string) =>

@@ -124,7 +124,10 @@ describe("a member's sign-ins", () => {
   it("other than the current one can be ended together", async () => {
     const bob = await someone();
     const [phone, laptop] = [await login(bob, "Phone"), await login(bob, "Laptop")];
-    expect(ok(await call(t, "POST", "/auth/sessions/end-others", { as: phone }))).toMatchObject({ success: true, ended: 3 });
+    expect(ok(await call(t, "POST", "/auth/sessions/end-others", { as: phone }))).toMatchObject({
+      success: true,
+      ended: 3,
+    });
     refused(await call(t, "GET", "/auth/me", { as: laptop }), 401, "UNAUTHENTICATED");
     refused(
       await call(t, "POST", "/auth/refresh", { body: { refreshToken: bob.refreshToken } }),

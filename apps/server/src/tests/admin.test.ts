@@ -276,6 +276,7 @@ describe("payments", () => {
     expect(ok(await resolve(second, null))).toEqual({
       success: true,
       amount: "1",
+      missing: 0,
       resolution: "Recorded as the operator's float",
     });
     refused(await resolve("999999999", null), 404, "NOT_FOUND");

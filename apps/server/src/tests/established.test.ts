@@ -2,6 +2,7 @@ import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld, joined, NEEDED } from "./established.support.ts";
+import { suspend } from "./moderation.support.ts";
 import { request, review, vote } from "./refunds.support.ts";
 import { answer, ask, call, ok, refused } from "./support.ts";
 
@@ -67,14 +68,14 @@ describe("a bounty that is settled", () => {
     expect(await winnerOf(postId)).toBe("REFUNDED");
   });
 
-  it("counts downvotes of established members, and nobody's who has been suspended since", async () => {
+  it("counts downvotes of established members, and nobody's who has been suspended for voting fraud since", async () => {
     const postId = await place();
     const [liked, disputed] = [await answer(t, old(0), postId), await answer(t, old(1), postId)];
     const barred = await world.elder("barred");
     await cast([old(2), old(3), old(7), barred], postId, disputed);
     await cast([old(4), old(5)], postId, disputed, -1);
     await cast([old(6)], postId, liked);
-    await update(barred, { suspended_at: new Date() });
+    ok(await suspend(t, moderator, barred.id, true));
     expect(await winnerOf(postId)).toBe(liked);
   });
 });

@@ -82,6 +82,7 @@ describe.each(["mona", "root"] as const)("%s, who answered a question", (name) =
     refused(await decide(t, judge, id, "deny"), 403, "HAS_INTEREST");
     ok(await decide(t, name === "root" ? mona : root, id, "grant"));
     expect(await stateOf(rival)).toBeNull();
+    ok(await close(t, milo, postId));
   });
 });
 
@@ -108,11 +109,27 @@ it("an interest ends with the answer that its author removed, not with one that 
 
 it("a vote on an answer is an interest while the bounty isn't paid, not where there is none", async () => {
   const { t, mona, milo, asker, reader } = court;
-  const [bounty, plain] = [await contest(asker), await contest(reader)];
-  for (const { postId, rival } of [bounty, plain]) ok(await vote(t, mona, `/posts/${postId}/answers/${rival}`, 1));
+  const plain = await contest(reader);
+  ok(await vote(t, mona, `/posts/${plain.postId}/answers/${plain.rival}`, 1));
+  ok(await moderate(t, mona, "hide", thing("answer", plain.rival)));
+  const bounty = await contest(asker);
+  ok(await vote(t, mona, `/posts/${bounty.postId}/answers/${bounty.rival}`, 1));
   refused(await moderate(t, mona, "hide", thing("answer", bounty.rival)), 403, "HAS_INTEREST");
   expect([await seenBy(mona, bounty.rival), await seenBy(milo, bounty.rival)]).toEqual([true, false]);
-  ok(await moderate(t, mona, "hide", thing("answer", plain.rival)));
+  ok(await close(t, milo, bounty.postId));
+});
+
+it("a bounty that isn't paid is an interest in what its members write elsewhere, too", async () => {
+  const { t, mona, milo, asker, reader } = court;
+  const [bounty, elsewhere] = [await contest(asker), await contest(reader)];
+  await answer(t, mona, bounty.postId, "Mine is better");
+  const { error } = refused(await moderate(t, mona, "hide", thing("answer", elsewhere.rival)), 403, "HAS_INTEREST");
+  expect(error).toBe(
+    "You and this member take part in the same bounty, which isn't paid yet, so someone else must decide",
+  );
+  expect(await seenBy(mona, elsewhere.rival)).toBe(false);
+  ok(await close(t, milo, bounty.postId));
+  ok(await moderate(t, mona, "hide", thing("answer", elsewhere.rival)));
 });
 
 it("a comment or a vote on the question is no interest", async () => {

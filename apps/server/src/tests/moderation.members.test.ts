@@ -34,7 +34,7 @@ describe("the members list for moderators", () => {
     for (const id of [first, second]) ok(await flag(t, reader, thing("post", id)));
     ok(await flag(t, asker, thing("user", helper.id)));
     ok(await moderate(t, mona, "hide", thing("post", first)));
-    ok(await suspend(t, mona, helper.id));
+    ok(await suspend(t, mona, helper.id, true));
     expect(await names("suspended=true")).toEqual(["helper"]);
     expect(await names("suspended=false")).not.toContain("helper");
     expect((await find("search=helper")).members).toEqual([
@@ -46,6 +46,7 @@ describe("the members list for moderators", () => {
         createdAt: expect.any(String),
         suspendedAt: expect.any(String),
         suspensionReason: REASON,
+        votingFraud: true,
         withdrawalFreeze: null,
         openFlags: 2,
         upheldFlags: 1,

@@ -64,8 +64,12 @@ export const moderate = (
 ) => call(t, "POST", `/moderation/${act}`, { as, body: { ...on, reason: REASON, ...more } });
 export const close = (t: TestApp, as: TestMember, id: string) =>
   call(t, "POST", `/posts/${id}/close`, { as, body: { reason: REASON } });
-export const suspend = (t: TestApp, as: TestMember, id: string) =>
-  call(t, "POST", `/moderation/users/${id}/suspend`, { as, body: { reason: REASON } });
+export const suspend = (t: TestApp, as: TestMember, id: string, votingFraud = false) =>
+  call(t, "POST", `/moderation/users/${id}/suspend`, { as, body: { reason: REASON, votingFraud } });
+export const freeze = (t: TestApp, as: TestMember, id: string) =>
+  call(t, "POST", `/moderation/users/${id}/freeze-withdrawals`, { as, body: { reason: REASON, days: 1 } });
+export const unfreeze = (t: TestApp, as: TestMember, id: string) =>
+  call(t, "POST", `/moderation/users/${id}/unfreeze-withdrawals`, { as, body: { reason: REASON } });
 export const unsuspend = (t: TestApp, as: TestMember, id: string, overturned = false) =>
   call(t, "POST", `/moderation/users/${id}/unsuspend`, { as, body: { reason: REASON, overturned } });
 export const appeal = (t: TestApp, as: TestMember, id: string) =>

@@ -59,7 +59,9 @@ export async function ageProof(t: TestApp, token: string): Promise<void> {
 
 /** Stores as many wrong codes as are taken from unknown places, or of a browser or session of the member's own. */
 export async function spendCodes(t: TestApp, { id }: Pick<TestMember, "id">, own: string | null = null): Promise<void> {
-  const place = createHash("sha256").update(own ?? "somewhere").digest();
+  const place = createHash("sha256")
+    .update(own ?? "somewhere")
+    .digest();
   await sql`
     insert into code_attempts (user_id, from_hash, is_own)
     select ${id}::bigint, ${place}::bytea, ${own !== null}::boolean from generate_series(1, ${SECOND_FACTOR.wrongCodes.most}::int)`.execute(

@@ -241,7 +241,7 @@ describe("a file that a moderator removes", () => {
 
     it("by who voted on an answer while the bounty isn't paid", async () => {
       const { t, mona, milo, asker, helper } = court;
-      const [url, other] = [await upload(helper), await upload(helper)];
+      const [url, other] = [await upload(helper), await upload(await t.member("elsewhere"))];
       const [open, free] = [await ask(t, asker, { bountyAmount: 2 }), await ask(t, asker)];
       for (const [postId, file] of [
         [open, url],

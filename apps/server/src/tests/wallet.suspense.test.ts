@@ -30,7 +30,7 @@ describe("an item in suspense", () => {
     const id = await arrives(2n * SOL);
     expect(await alertKinds(world.t)).toEqual(["unclaimed_deposit"]);
     const done = await assignSuspense(world.services, id, "ADA");
-    expect(done).toEqual({ amount: 2n * SOL, resolution: `Recorded as member ada (${ada.id})` });
+    expect(done).toEqual({ amount: 2n * SOL, missing: 0, resolution: `Recorded as member ada (${ada.id})` });
     expect(await balanceOf(world.t, ada)).toBe("2");
     const { transactions } = ok(await call(world.t, "GET", "/wallet/transactions", { as: ada }));
     expect(transactions[0]).toMatchObject({ kind: "deposit", amount: "2", status: "completed" });

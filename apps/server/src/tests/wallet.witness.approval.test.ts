@@ -61,7 +61,7 @@ describe("a deposit above the limit of a single node", () => {
     ]);
     await sound(world);
     refused(await approve(id, anna), 403, "FORBIDDEN");
-    expect(ok(await approve(id))).toEqual({ success: true, username: anna.username, amount: "5" });
+    expect(ok(await approve(id))).toEqual({ success: true, username: anna.username, amount: "5", missing: 0 });
     expect([await balanceOf(world.t, anna), await waitingOf(world, anna), await alertsOf(world)]).toEqual([
       "5",
       [],

@@ -53,6 +53,10 @@ export const moderationTarget = z
       description:
         "Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide",
     }),
+    rival: z.boolean().meta({
+      description:
+        "Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. Then the caller can't decide, nor suspend the author.",
+    }),
   })
   .meta({ id: "ModerationTarget" });
 
@@ -66,6 +70,10 @@ export const flagCase = z
         z.object({
           id: idOut,
           reporterUsername: z.string().nullable().meta({ description: "Null for whom the flag is about" }),
+          reporterInterested: z.boolean().meta({
+            description:
+              "Whether the reporter asked or answered the question that it belongs to, or voted on an answer, and its bounty isn't paid yet",
+          }),
           reason: z.string(),
           note: z.string().nullable(),
           status: z.enum(["OPEN", "UPHELD", "DISMISSED"]),
@@ -103,11 +111,21 @@ export const restoreInput = z.object({ ...onTarget, reason: why });
 export const dismissFlagsInput = z.object({ ...onTarget, reason: why });
 /** Upholds flags without hiding: on a user, or on content that stays. */
 export const upholdFlagsInput = z.object({ ...onTarget, reason: why, abuse });
-export const suspendInput = z.object({ id: member, reason: why });
+export const suspendInput = z.object({
+  id: member,
+  reason: why,
+  votingFraud: z.boolean().default(false).meta({
+    description:
+      "Their votes on answers, cast until now, count in no settlement of a bounty, also after the suspension",
+  }),
+});
 export const unsuspendInput = z.object({
   id: member,
   reason: why,
-  overturned: z.boolean().default(false).meta({ description: "It was wrong: the points come back" }),
+  overturned: z
+    .boolean()
+    .default(false)
+    .meta({ description: "It was wrong: the points come back, and votes count again" }),
 });
 export const freezeWithdrawalsInput = z.object({
   id: member,
@@ -203,6 +221,7 @@ export const moderatedMember = z
     createdAt: time,
     suspendedAt: time.nullable(),
     suspensionReason: z.string().nullable(),
+    votingFraud: z.boolean().meta({ description: "Whether the suspension is for voting fraud" }),
     withdrawalFreeze: staffFreeze.nullable(),
     openFlags: z.int().meta({ description: "On them and on what they wrote" }),
     upheldFlags: z.int(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountAsString } from "../platform/amounts.ts";
 import { time } from "../platform/ids.ts";
+import { creditApprovals } from "./credit-approvals.ts";
 import { addressOut } from "./wallet/index.ts";
 
 /** One comparison of what the platform owes with what it has. */
@@ -79,6 +80,8 @@ export const suspenseItem = z
     status: z.enum(["open", "resolved"]),
     resolution: z.string().nullable(),
     createdAt: time,
+    ...creditApprovals.shape,
   })
   .meta({ id: "SuspenseItem" });
+export type SuspenseItem = z.infer<typeof suspenseItem>;
 export const listSuspenseOutput = z.object({ items: z.array(suspenseItem), openTotal: amountAsString });

@@ -134,6 +134,7 @@ export const approveDepositOutput = z.object({
   success: z.literal(true),
   username: z.string(),
   amount: amountAsString,
+  missing: z.int().meta({ description: "Approvals that it still needs; 0 when it is credited" }),
 });
 /** The password, if the admin has one, is asked for again, so that a stolen session approves nothing. */
 export const approveWithdrawalInput = z.object({ id, password: z.string().min(1).max(128).optional(), reason: why });
@@ -157,5 +158,9 @@ export const adminMoneyOutput = z.object({ success: z.literal(true), money: admi
 export const resolveSuspenseOutput = z.object({
   success: z.literal(true),
   amount: amountAsString,
-  resolution: z.string().meta({ description: "As it is kept with the item" }),
+  missing: z.int().meta({ description: "Approvals that it still needs; 0 when it is resolved" }),
+  resolution: z
+    .string()
+    .nullable()
+    .meta({ description: "As it is kept with the item; null while approvals are missing" }),
 });

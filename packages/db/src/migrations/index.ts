@@ -90,6 +90,8 @@ import * as m148 from "./148_tag_proposals.ts";
 import * as m150 from "./150_reopened_sweeps.ts";
 import * as m153 from "./153_sign_in_chains.ts";
 import * as m154 from "./154_closing_accounts.ts";
+import * as m155 from "./155_credit_approvals.ts";
+import * as m156 from "./156_voting_frauds.ts";
 import * as m157 from "./157_factor_holds.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
@@ -184,5 +186,7 @@ export const migrations: Record<string, Migration> = {
   "150_reopened_sweeps": m150,
   "153_sign_in_chains": m153,
   "154_closing_accounts": m154,
+  "155_credit_approvals": m155,
+  "156_voting_frauds": m156,
   "157_factor_holds": m157,
 };

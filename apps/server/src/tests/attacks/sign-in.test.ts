@@ -95,8 +95,7 @@ describe("a copy of the secret with which the owner is signed in", () => {
     {
       call: "removing the password",
       prepare: (owner) => linkWallet(t, owner),
-      end: (headers) =>
-        call(t, "POST", "/auth/password/remove", { headers, body: { currentPassword: TEST_PASSWORD } }),
+      end: (headers) => call(t, "POST", "/auth/password/remove", { headers, body: { currentPassword: TEST_PASSWORD } }),
     },
     {
       call: "unlinking a wallet",
@@ -108,37 +107,37 @@ describe("a copy of the secret with which the owner is signed in", () => {
     },
   ];
 
-  it.each(ENDS)("is dead after $call: a bearer token, its refresh token, and the cookie of the same sign-in", async ({
-    prepare,
-    end,
-  }) => {
-    const owner = await fresh();
-    const login = await post("/auth/login", { email: owner.email, password: TEST_PASSWORD });
-    const { token, refreshToken } = ok(login);
-    const bearer = { authorization: `Bearer ${token}` };
-    const cookie = { cookie: sessionCookie(login) ?? "", host: "bbux.test" };
-    ok(await me(cookie));
-    await prepare?.(owner);
-    const ended = await end(bearer, owner);
-    const next = ok(ended);
-    for (const copy of [bearer, cookie, owner.headers]) refused(await me(copy), 401, "UNAUTHENTICATED");
-    refused(await exchange(refreshToken), 401, "UNAUTHENTICATED");
-    ok(await me({ authorization: `Bearer ${next.token}` }));
-    ok(await exchange(next.refreshToken));
-  });
+  it.each(ENDS)(
+    "is dead after $call: a bearer token, its refresh token, and the cookie of the same sign-in",
+    async ({ prepare, end }) => {
+      const owner = await fresh();
+      const login = await post("/auth/login", { email: owner.email, password: TEST_PASSWORD });
+      const { token, refreshToken } = ok(login);
+      const bearer = { authorization: `Bearer ${token}` };
+      const cookie = { cookie: sessionCookie(login) ?? "", host: "bbux.test" };
+      ok(await me(cookie));
+      await prepare?.(owner);
+      const ended = await end(bearer, owner);
+      const next = ok(ended);
+      for (const copy of [bearer, cookie, owner.headers]) refused(await me(copy), 401, "UNAUTHENTICATED");
+      refused(await exchange(refreshToken), 401, "UNAUTHENTICATED");
+      ok(await me({ authorization: `Bearer ${next.token}` }));
+      ok(await exchange(next.refreshToken));
+    },
+  );
 
-  it.each(ENDS)("is dead after $call by a browser, which goes on with the next cookie and reads no token", async ({
-    prepare,
-    end,
-  }) => {
-    const owner = await fresh();
-    await prepare?.(owner);
-    const headers = await browser(t, owner);
-    const ended = await end(headers, owner);
-    expect(ok(ended)).not.toHaveProperty("token");
-    refused(await me(headers), 401, "UNAUTHENTICATED");
-    ok(await me({ ...headers, cookie: sessionCookie(ended) ?? "" }));
-  });
+  it.each(ENDS)(
+    "is dead after $call by a browser, which goes on with the next cookie and reads no token",
+    async ({ prepare, end }) => {
+      const owner = await fresh();
+      await prepare?.(owner);
+      const headers = await browser(t, owner);
+      const ended = await end(headers, owner);
+      expect(ok(ended)).not.toHaveProperty("token");
+      refused(await me(headers), 401, "UNAUTHENTICATED");
+      ok(await me({ ...headers, cookie: sessionCookie(ended) ?? "" }));
+    },
+  );
 
   it.each([
     { call: "a reset by mail", end: (owner: TestMember) => reset(owner, NEXT) },
@@ -211,7 +210,9 @@ describe("what is queued while the owner acts", () => {
       await expect
         .poll(async () => {
           const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(ownerDb);
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            ownerDb,
+          );
           return rows.length;
         })
         .toBe(1);
@@ -256,7 +257,9 @@ describe("someone with the password who guesses codes", () => {
     await guess(member, 1, "198.51.100.1");
     await work(member);
     expect(await kindsOf(member)).toEqual(["wrong_codes", "factor_added"]);
-    const mail = (await dueSecurityMails(t)).find(({ to, subject }) => to === member.email && subject.includes("codes"));
+    const mail = (await dueSecurityMails(t)).find(
+      ({ to, subject }) => to === member.email && subject.includes("codes"),
+    );
     expect(mail?.text).toContain("https://bbux.example/forgot-password");
     expect(mail?.text).not.toMatch(/token=/);
   });
@@ -277,7 +280,8 @@ describe("someone with the password who guesses codes", () => {
 
   it("also by a step-up, and whatever came before the code", async () => {
     const { member } = await guarded();
-    for (let n = 0; n < told; n++) refused(await post("/auth/step-up", { code: WRONG }, member), 401, "SECOND_FACTOR_WRONG");
+    for (let n = 0; n < told; n++)
+      refused(await post("/auth/step-up", { code: WRONG }, member), 401, "SECOND_FACTOR_WRONG");
     expect(await work(member)).toBe(1);
   });
 
@@ -308,7 +312,8 @@ describe("someone with the password who guesses codes", () => {
     const wrong = wrongCode(secret);
     const lock = async (password: string) => {
       const more = { password };
-      for (let n = 0; n < most; n++) refused(await signIn(member, wrong, "192.0.2.1", more), 401, "SECOND_FACTOR_WRONG");
+      for (let n = 0; n < most; n++)
+        refused(await signIn(member, wrong, "192.0.2.1", more), 401, "SECOND_FACTOR_WRONG");
       refused(await signIn(member, wrong, "192.0.2.1", more), 401, "SECOND_FACTOR_LOCKED");
     };
     await lock(TEST_PASSWORD);

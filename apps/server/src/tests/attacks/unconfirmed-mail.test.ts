@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<string, (member: TestMember) => Promise<unknown>>> 
     t.travel(DAY_MS);
     await sendDigests(needs());
   },
-  "password-reset-mail": ({ email }) => sendPasswordReset(needs(), email, t.services.now()),
+  "password-reset-mail": ({ email }) => sendPasswordReset(needs(), { email }, t.services.now()),
   "security-mails": async ({ id, email }) => {
     const happened = SECURITY_EVENT_KINDS.map((kind) => ({ user_id: id, kind }));
     await t.database.ownerDb.insertInto("security_events").values(happened).execute();

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { SOL } from "../wallet.support.ts";
 import { staleGuardedAdmin } from "./cases.factors.ts";
+import { rivalOf } from "./cases.moderation.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -91,6 +92,12 @@ export const adminCases: Record<string, Case[]> = {
       as: "admin",
       input: ({ admin }) => ({ id: admin.id, role: "user" }),
       refused: "LAST_ADMIN",
+    },
+    {
+      title: "refuses an admin who wants to win the member's bounty",
+      as: "admin",
+      input: async (world) => ({ id: (await rivalOf(world, world.admin)).id, role: "moderator" }),
+      refused: "HAS_INTEREST",
     },
   ],
   "brand-get": [{ title: "returns the branding" }],

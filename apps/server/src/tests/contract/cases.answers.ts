@@ -1,8 +1,9 @@
 import { type HoldCause, TRUST_LIMITS, UNIT } from "@bbux/contract";
-import { sql } from "kysely";
 import { ageProofs } from "../second-factor.support.ts";
 import { answer, ask } from "../support.ts";
+import { act } from "./cases.moderation.ts";
 import type { Case } from "./cases.ts";
+import { holdFor } from "./leaving.ts";
 import { refundRequested } from "./refund-requests.ts";
 import type { World } from "./world.ts";
 
@@ -21,10 +22,7 @@ async function large({ t, helper, unique }: World) {
 }
 async function largeOfHeld(world: World, cause: HoldCause) {
   const { member, input } = await large(world);
-  await sql`
-    insert into security_holds (user_id, cause, until) values (${member.id}, ${cause}, now() + interval '1 day')`.execute(
-    world.t.database.ownerDb,
-  );
+  await holdFor(world.t, member.id, cause);
   return { member, input };
 }
 
@@ -47,6 +45,20 @@ export const answerCases: Record<string, Case[]> = {
       as: "helper",
       input: async (world) => ({ postId: await world.post(), content }),
       same: true,
+    },
+    {
+      title: "refuses a moderator who has hidden another answer, while the bounty isn't paid",
+      as: "moderator",
+      input: async (world) => {
+        const { postId, answerId } = await world.answered({ bountyAmount: 1 });
+        await act(world, world.moderator, "/moderation/hide", {
+          targetType: "answer",
+          targetId: answerId,
+          reason: "Spam",
+        });
+        return { postId, content };
+      },
+      refused: "HAS_INTEREST",
     },
     {
       title: "refuses a key already used for another answer",
@@ -164,7 +176,7 @@ export const answerCases: Record<string, Case[]> = {
       refused: "STEP_UP_REQUIRED",
     },
     {
-      title: "refuses to pay more than 10 BBUX in a day while withdrawals are held",
+      title: "refuses to pay while withdrawals are held",
       caller: (world) => largeOfHeld(world, "password_reset"),
       refused: "PAYMENTS_HELD",
     },

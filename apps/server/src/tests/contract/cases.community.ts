@@ -1,6 +1,7 @@
 import { freezeLinkToken, keepLinkToken } from "@bbux/api";
 import { sql } from "kysely";
 import type { Case } from "./cases.ts";
+import { stale } from "./leaving.ts";
 import type { World } from "./world.ts";
 
 const up = { value: 1 };
@@ -161,6 +162,11 @@ export const communityCases: Record<string, Case[]> = {
       as: "helper",
       input: () => ({ confirmAbove: "-1" }),
       refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses to raise it without a fresh proof",
+      caller: stale({ confirmAbove: "11" }),
+      refused: "STEP_UP_REQUIRED",
     },
   ],
   "profile-updateLanguage": [

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Case } from "./cases.ts";
+import { held, stale } from "./leaving.ts";
 import type { World } from "./world.ts";
 
 const stake = async (world: World, headers: object, payload: object) =>
@@ -43,6 +44,21 @@ export const governanceCases: Record<string, Case[]> = {
     { title: "refuses an unknown action [M8.05]", as: "asker", input: () => ({ action: "x" }), refused: "BAD_REQUEST" },
   ],
   "governance-act": [
+    {
+      title: "refuses a large stake without a fresh proof",
+      caller: stale({ action: "stake", amount: 11 }),
+      refused: "STEP_UP_REQUIRED",
+    },
+    {
+      title: "refuses a stake while withdrawals are held",
+      caller: held({ action: "stake", amount: 1 }),
+      refused: "PAYMENTS_HELD",
+    },
+    {
+      title: "refuses a stake of a frozen account",
+      caller: held({ action: "stake", amount: 1 }, "frozen"),
+      refused: "ACCOUNT_FROZEN",
+    },
     { title: "stakes [M7.23]", caller: rich({ action: "stake", amount: 1 }), varies: ["rewardRate"] },
     { title: "unstakes [M7.23]", caller: staker({ action: "unstake", amount: "0.5" }), varies: ["rewardRate"] },
     {
@@ -80,6 +96,13 @@ export const governanceCases: Record<string, Case[]> = {
     },
   ],
   "governance-stake": [
+    {
+      title: "refuses a large stake without a fresh proof",
+      caller: stale({ amount: 11 }),
+      refused: "STEP_UP_REQUIRED",
+    },
+    { title: "refuses a stake while withdrawals are held", caller: held({ amount: 1 }), refused: "PAYMENTS_HELD" },
+    { title: "refuses a stake of a frozen account", caller: held({ amount: 1 }, "frozen"), refused: "ACCOUNT_FROZEN" },
     { title: "returns the new stake and the rate [M7.47]", caller: rich({ amount: 1.5 }), varies: ["rewardRate"] },
     { title: "stakes once per key [M7.54]", as: "asker", input: () => ({ amount: 1 }), same: true },
     { title: "refuses more than the balance [M8.27]", caller: rich({ amount: 6 }), refused: "INSUFFICIENT_BALANCE" },

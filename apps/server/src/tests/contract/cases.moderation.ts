@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TestMember } from "../../testing.ts";
+import { answer, ask } from "../support.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -57,6 +58,18 @@ const rival = async (world: World) => {
   const { postId, answerId } = await world.answered();
   await act(world, world.moderator, `/posts/${postId}/answers`, { content: "Mine is better" });
   return { postId, answerId };
+};
+/** A new member whose question, with a bounty that isn't paid, this moderator or admin has answered. */
+export const rivalOf = async (world: World, judge: TestMember): Promise<TestMember> => {
+  const member = await world.rich();
+  await answer(world.t, judge, await ask(world.t, member, { bountyAmount: 1 }));
+  return member;
+};
+const rivals: Pick<Case, "title" | "as" | "refused" | "input"> = {
+  title: "refuses a moderator who wants to win the member's bounty",
+  as: "moderator",
+  input: async (world) => ({ id: (await rivalOf(world, world.moderator)).id, reason }),
+  refused: "HAS_INTEREST",
 };
 /** A file that a member uploaded. @returns its address */
 const uploaded = async ({ t }: World, { id }: TestMember) => {
@@ -245,6 +258,12 @@ export const moderationCases: Record<string, Case[]> = {
       input: ({ moderator }) => ({ id: moderator.id, reason }),
       refused: "OWN_DECISION",
     },
+    {
+      title: "suspends a member for voting fraud",
+      as: "admin",
+      input: async (world) => ({ id: (await world.fresh()).id, reason, votingFraud: true }),
+    },
+    rivals,
   ],
   "moderation-unsuspend": [
     {
@@ -256,6 +275,13 @@ export const moderationCases: Record<string, Case[]> = {
         return { id, reason, overturned: true };
       },
     },
+    {
+      title: "refuses to end the caller's",
+      as: "moderator",
+      input: ({ moderator }) => ({ id: moderator.id, reason }),
+      refused: "OWN_DECISION",
+    },
+    rivals,
   ],
   "moderation-freezeWithdrawals": [
     {
@@ -275,6 +301,7 @@ export const moderationCases: Record<string, Case[]> = {
       input: async (world) => ({ id: (await world.fresh()).id, reason, days: 8 }),
       refused: "FREEZE_LIMIT",
     },
+    rivals,
   ],
   "moderation-unfreezeWithdrawals": [
     {
@@ -292,6 +319,7 @@ export const moderationCases: Record<string, Case[]> = {
       input: ({ moderator }) => ({ id: moderator.id, reason }),
       refused: "OWN_DECISION",
     },
+    rivals,
   ],
   "moderation-closePost": [
     {

@@ -25,12 +25,14 @@ const signup = (change: (world: World) => Promise<object>) => async (world: Worl
 };
 
 /** The input of a sign-in, of a member with an authenticator app. */
-const guarded = (code: (secret: string) => object, isLocked = false) => async (world: World) => {
-  const { member, name } = await linked(world);
-  const { secret } = await enroll(world.t, member);
-  if (isLocked) await spendCodes(world.t, member);
-  return { proof: await proofOf(world.t, name), ...code(secret) };
-};
+const guarded =
+  (code: (secret: string) => object, isLocked = false) =>
+  async (world: World) => {
+    const { member, name } = await linked(world);
+    const { secret } = await enroll(world.t, member);
+    if (isLocked) await spendCodes(world.t, member);
+    return { proof: await proofOf(world.t, name), ...code(secret) };
+  };
 
 /** A proof of an account of this name that was made for a new member to link it. */
 const linkingProof = async ({ t }: World, as: TestMember, name: string): Promise<string> =>

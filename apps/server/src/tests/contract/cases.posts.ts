@@ -1,5 +1,6 @@
 import { hidden } from "./cases.moderation.ts";
 import type { Case } from "./cases.ts";
+import { held, stale } from "./leaving.ts";
 import { refundRequested } from "./refund-requests.ts";
 
 const body = { title: "How?", content: "Tell me", tags: ["money"] };
@@ -100,6 +101,21 @@ export const postCases: Record<string, Case[]> = {
       as: "helper",
       input: () => ({ ...body, bountyAmount: 5 }),
       refused: "INSUFFICIENT_BALANCE",
+    },
+    {
+      title: "refuses a large bounty without a fresh proof",
+      caller: stale({ ...body, bountyAmount: 11 }),
+      refused: "STEP_UP_REQUIRED",
+    },
+    {
+      title: "refuses a bounty while withdrawals are held",
+      caller: held({ ...body, bountyAmount: 1 }),
+      refused: "PAYMENTS_HELD",
+    },
+    {
+      title: "refuses a bounty of a frozen account",
+      caller: held({ ...body, bountyAmount: 1 }, "frozen"),
+      refused: "ACCOUNT_FROZEN",
     },
     {
       title: "refuses a post without a tag, naming the field [M8.19]",

@@ -25,12 +25,14 @@ const signup = (change: (world: World) => Promise<object>) => async (world: Worl
 };
 
 /** The input of a sign-in, of a member with an authenticator app. */
-const guarded = (code: (secret: string) => object, isLocked = false) => async (world: World) => {
-  const { member, wallet } = await linked(world);
-  const { secret } = await enroll(world.t, member);
-  if (isLocked) await spendCodes(world.t, member);
-  return { wallet: wallet.sign(await toSignIn(world.t)), ...code(secret) };
-};
+const guarded =
+  (code: (secret: string) => object, isLocked = false) =>
+  async (world: World) => {
+    const { member, wallet } = await linked(world);
+    const { secret } = await enroll(world.t, member);
+    if (isLocked) await spendCodes(world.t, member);
+    return { wallet: wallet.sign(await toSignIn(world.t)), ...code(secret) };
+  };
 
 /** A new member who links a wallet. */
 const linking = (choose: (world: World, member: TestMember) => Promise<Wallet>) => async (world: World) => {

@@ -79,6 +79,11 @@ const ALLOWED_IN_PART = new Set(["posts-create", "answers-create", "wallet-actio
 /** What needs a fresh proof of some callers or for some inputs; a case of each shows the refusal. */
 const PROVED_OTHERWISE = new Set([
   "answers-accept",
+  "posts-create",
+  "profile-updateSpending",
+  "governance-act",
+  "governance-stake",
+  "refunds-vote",
   "auth-changePassword",
   "admin-approveWithdrawal",
   "wallet-action",
@@ -215,6 +220,7 @@ export const NOT_PROVOKED: ReadonlySet<string> = new Set([
   "VOTE_MODERATORS_ONLY",
   "OBJECTION_NOT_ESTABLISHED",
   "refunds-vote HAS_INTEREST",
+  "refunds-vote STEP_UP_REQUIRED",
   // The limits by trust level are off here: trust.test.ts.
   ...Object.values(TRUST_CODES),
 ]);

@@ -1,8 +1,10 @@
 import { MODERATION } from "@bbux/contract";
+import { useState } from "react";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { notifySuccess } from "../../lib/notify.ts";
 import { type Act, outlook, type Target } from "./actions.ts";
 import { useAct } from "./useModeration.ts";
+import { VotingFraudBox } from "./VotingFraudBox.tsx";
 
 interface ActionDialogProps {
   readonly act: Act;
@@ -18,6 +20,7 @@ interface ActionDialogProps {
 /** Asks for a reason before a moderator's action, and states the consequences. */
 export function ActionDialog({ act, target, open, opened, onClose, onExited }: ActionDialogProps) {
   const { call, run } = useAct(act);
+  const [votingFraud, setVotingFraud] = useState(false);
   const { title, consequences, label, submit, danger, done } = outlook(act, target, open);
   return (
     <ReasonDialog
@@ -34,11 +37,15 @@ export function ActionDialog({ act, target, open, opened, onClose, onExited }: A
       call={call}
       fallback="That didn't work"
       onSubmit={(reason) =>
-        run(target, reason, () => {
+        run(target, { reason, votingFraud }, () => {
           notifySuccess(done);
           onClose();
         })
       }
-    />
+    >
+      {act === "suspend" && (
+        <VotingFraudBox username={target.authorUsername} checked={votingFraud} onChange={setVotingFraud} />
+      )}
+    </ReasonDialog>
   );
 }

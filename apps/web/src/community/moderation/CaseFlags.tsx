@@ -15,39 +15,47 @@ const DECISIONS = {
 export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: number }) {
   return (
     <ul className={classes.flags} aria-label="Flags">
-      {flags.map(({ id, reason, note, reporterUsername, createdAt, status, decidedAt, decidedBy }) => (
-        <li key={id}>
-          <p>
-            <strong>{reasonLabel(reason)}</strong>
-            {" · "}
-            <span className={classes.by}>
-              flagged by {reporterUsername === null ? "a member" : <MemberName username={reporterUsername} />}{" "}
-              <TimeAgo at={createdAt} />
-            </span>
-          </p>
-          {note && (
-            <p className={classes.note} dir="auto">
-              {note}
-            </p>
-          )}
-          {status !== "OPEN" && (
-            <p className={classes.by}>
-              <StatusBadge {...DECISIONS[status]} inTable />{" "}
-              {decidedAt && (
-                <span>
-                  {decidedBy ? (
-                    <>
-                      by <MemberName username={decidedBy} /> <TimeAgo at={decidedAt} />
-                    </>
-                  ) : (
-                    <TimeAgo at={decidedAt} />
-                  )}
-                </span>
+      {flags.map(
+        ({ id, reason, note, reporterUsername, reporterInterested, createdAt, status, decidedAt, decidedBy }) => (
+          <li key={id}>
+            <p>
+              <strong>{reasonLabel(reason)}</strong>
+              {" · "}
+              <span className={classes.by}>
+                flagged by {reporterUsername === null ? "a member" : <MemberName username={reporterUsername} />}{" "}
+                <TimeAgo at={createdAt} />
+              </span>
+              {reporterInterested && (
+                <>
+                  {" "}
+                  <StatusBadge label="Takes part in this bounty" tone="waiting" inTable />
+                </>
               )}
             </p>
-          )}
-        </li>
-      ))}
+            {note && (
+              <p className={classes.note} dir="auto">
+                {note}
+              </p>
+            )}
+            {status !== "OPEN" && (
+              <p className={classes.by}>
+                <StatusBadge {...DECISIONS[status]} inTable />{" "}
+                {decidedAt && (
+                  <span>
+                    {decidedBy ? (
+                      <>
+                        by <MemberName username={decidedBy} /> <TimeAgo at={decidedAt} />
+                      </>
+                    ) : (
+                      <TimeAgo at={decidedAt} />
+                    )}
+                  </span>
+                )}
+              </p>
+            )}
+          </li>
+        ),
+      )}
       {count > flags.length && <li className={classes.by}>And {count - flags.length} more</li>}
     </ul>
   );

@@ -6,6 +6,7 @@ import { CaseActions } from "./CaseActions.tsx";
 import { CaseContent } from "./CaseContent.tsx";
 import { CaseFlags } from "./CaseFlags.tsx";
 import { CaseHead } from "./CaseHead.tsx";
+import { Interest } from "./Interest.tsx";
 import { caseId } from "./useQueueKeys.ts";
 
 interface CaseItemProps {
@@ -30,12 +31,7 @@ export function CaseItem({ item, judge, onAct }: CaseItemProps) {
           {open > 0 && target.authorId === judge.id && (
             <p className={classes.by}>This is about you, so someone else has to decide.</p>
           )}
-          {open > 0 && target.authorId !== judge.id && target.interested && (
-            <p className={classes.by}>
-              You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
-              decide.
-            </p>
-          )}
+          {open > 0 && target.authorId !== judge.id && <Interest target={target} />}
           <CaseActions acts={actsFor(target, open, judge)} target={target} onAct={onAct} />
         </div>
       </div>

@@ -8,6 +8,7 @@ import classes from "./Case.module.css";
 import { CaseContent } from "./CaseContent.tsx";
 import { MemberName } from "./CaseFlags.tsx";
 import { CaseHead } from "./CaseHead.tsx";
+import { Interest } from "./Interest.tsx";
 import { caseId } from "./useQueueKeys.ts";
 
 const DECIDED = {
@@ -60,13 +61,8 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
           {open && own && (
             <p className={classes.by}>You hid this or wrote it, so another moderator has to decide the appeal.</p>
           )}
-          {open && !own && target.interested && (
-            <p className={classes.by}>
-              You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
-              decide.
-            </p>
-          )}
-          {open && !own && !target.interested && (
+          {open && !own && <Interest target={target} />}
+          {open && !own && !target.interested && !target.rival && (
             <div className={classes.actions}>
               <Button size="xs" variant="default" onClick={() => onDecide("grant")}>
                 Restore it

@@ -27,6 +27,7 @@ import { QueueLine } from "./QueueLine.tsx";
 import { STAFF } from "./staffWords.ts";
 import { useJudge } from "./useModeration.ts";
 import { focusAfter } from "./useQueueKeys.ts";
+import { VotingFraudBox } from "./VotingFraudBox.tsx";
 
 interface MembersProps {
   readonly search: ModerationSearch;
@@ -160,6 +161,7 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: (decisio
         {suspendedAt && (
           <>
             <StatusBadge label="Suspended" tone="bad" inTable /> <TimeAgo at={suspendedAt} />
+            {member.votingFraud && <div className={classes.facts}>For voting fraud</div>}
             {suspensionReason && <div className={classes.facts}>{suspensionReason}</div>}
           </>
         )}
@@ -236,6 +238,7 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
   const refetch = { onSuccess: () => utils.moderation.invalidate() };
   const suspend = trpc.moderation.suspend.useMutation(refetch);
   const unsuspend = trpc.moderation.unsuspend.useMutation(refetch);
+  const [votingFraud, setVotingFraud] = useState(false);
   const { id, username, suspendedAt } = member;
   const ends = suspendedAt !== null;
   const after = (text: string) => ({
@@ -265,16 +268,22 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
       onSubmit={(reason) =>
         ends
           ? unsuspend.mutate({ id, reason, overturned }, after(`${username} is no longer suspended`))
-          : suspend.mutate({ id, reason }, after(`${username} is suspended`))
+          : suspend.mutate({ id, reason, votingFraud }, after(`${username} is suspended`))
       }
     >
-      {ends && (
+      {ends ? (
         <Checkbox
           label="The suspension was wrong"
-          description={`${username} gets the ${points} points back.`}
+          description={
+            member.votingFraud
+              ? `${username} gets the ${points} points back, and the votes that were voting fraud count again.`
+              : `${username} gets the ${points} points back.`
+          }
           checked={overturned}
           onChange={(event) => setOverturned(event.currentTarget.checked)}
         />
+      ) : (
+        <VotingFraudBox username={username} checked={votingFraud} onChange={setVotingFraud} />
       )}
     </ReasonDialog>
   );

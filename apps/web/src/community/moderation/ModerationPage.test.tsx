@@ -27,12 +27,14 @@ const CASE: FlagCase = {
     createdAt: AT,
     bounty: null,
     interested: false,
+    rival: false,
   },
   flagCount: 1,
   flags: [
     {
       id: "60",
       reporterUsername: "amara",
+      reporterInterested: false,
       reason: "SPAM",
       note: null,
       status: "OPEN",
@@ -56,6 +58,7 @@ const KENJI: ModeratedMember = {
   createdAt: AT,
   suspendedAt: null,
   suspensionReason: null,
+  votingFraud: false,
   withdrawalFreeze: null,
   openFlags: 0,
   upheldFlags: 0,
@@ -144,6 +147,40 @@ describe("the moderators' page", () => {
     desk({ "refunds.list": [{ ...OPEN, appeal, interested: true }] }, { tab: "refunds" });
     expect(await screen.findByText(why)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Grant appeal" })).toBeNull();
+  });
+
+  it("leaves what a rival wrote to another moderator, says which flags are by rivals, and offers no suspension", async () => {
+    const flags = CASE.flags.map((flag) => ({ ...flag, reporterInterested: true }));
+    desk({ "moderation.queue": queueOf({ ...CASE, flags, target: { ...CASE.target, rival: true } }) });
+    const item = await screen.findByRole("article", { name: /Buy my course/ });
+    expect(within(item).getByText(/^You and this member take part in the same bounty/)).toBeTruthy();
+    expect(within(item).getByText("Takes part in this bounty")).toBeTruthy();
+    expect(within(item).queryByRole("button")).toBeNull();
+  });
+
+  it("suspends a member for voting fraud if that is ticked, and shows why it is refused of a rival", async () => {
+    const replies = [
+      () => refusal({ status: 403, code: "HAS_INTEREST", error: "Someone else must decide" }),
+      () => ({ success: true }),
+    ];
+    const { callsOf } = desk(
+      {
+        "moderation.members": { members: [KENJI], pagination: ONE },
+        "moderation.suspend": () => replies.shift()?.(),
+      },
+      { tab: "members" },
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Suspend kenji" }));
+    const dialog = await screen.findByRole("dialog", { name: "Suspend kenji?" });
+    expect(within(dialog).getByText(/no longer decide who is paid a bounty/)).toBeTruthy();
+    fireEvent.click(within(dialog).getByLabelText("It's for voting fraud"));
+    fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "A ring" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Suspend" }));
+    expect((await within(dialog).findByRole("alert")).textContent).toContain("Someone else must decide");
+    fireEvent.click(within(dialog).getByRole("button", { name: "Suspend" }));
+    await waitFor(() => expect(callsOf("moderation.suspend")).toHaveLength(2));
+    const sent = { id: "9", reason: "A ring", votingFraud: true };
+    expect(callsOf("moderation.suspend").map(({ input }) => input)).toEqual([sent, sent]);
   });
 
   it("freezes a member's withdrawals for the chosen days, of which a moderator has 7, with a reason", async () => {

@@ -19,6 +19,7 @@ const target: Target = {
   createdAt: "2026-03-01T12:00:00.000Z",
   bounty: { amount: "2.5", status: "ESCROWED" },
   interested: false,
+  rival: false,
 };
 
 describe("a moderator's actions on a case", () => {
@@ -51,6 +52,11 @@ describe("a moderator's actions on a case", () => {
       often: [],
       seldom: ["suspend"],
     });
+  });
+
+  it("are none against a rival, who can't be suspended either", () => {
+    for (const type of ["post", "user", "message"] as const)
+      expect(actsFor({ ...target, type, rival: true }, 2, moderator)).toEqual({ often: [], seldom: [] });
   });
 
   it.each([

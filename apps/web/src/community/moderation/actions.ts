@@ -18,6 +18,7 @@ export function actsFor(target: Target, open: number, judge: Judge): { readonly 
   const content = target.type !== "user";
   const author = { id: target.authorId, role: target.authorRole };
   const suspends = !target.authorSuspended && suspensionProblem(judge, author) === null;
+  if (target.rival) return { often, seldom };
   if (target.interested) return { often, seldom: suspends ? ["suspend"] : [] };
   if (content && target.state === "HIDDEN") often.push("restore");
   if (content && target.state === "VISIBLE") often.push("hide", "hideAbuse");
@@ -225,6 +226,7 @@ export function suspension(who: string): string[] {
     `${who} can sign in, see and withdraw their own money, and do nothing else.`,
     `${who} loses ${suspended} points of reputation.`,
     `${who} gets a notification with your words below.`,
+    `Votes that ${who} has cast keep counting, unless it's for voting fraud.`,
     "It lasts until a moderator ends it.",
   ];
 }

@@ -28,7 +28,11 @@ export function useAct(act: Act) {
   const close = trpc.moderation.closePost.useMutation({ ...refetch, trpc: intent });
   const call = { hide, hideAbuse: hide, uphold, upholdAbuse: uphold, dismiss, restore, suspend, close }[act];
 
-  function run(target: Target, reason: string, onSuccess: () => void) {
+  function run(
+    target: Target,
+    { reason, votingFraud }: { reason: string; votingFraud: boolean },
+    onSuccess: () => void,
+  ) {
     const on = { targetType: target.type, targetId: target.id, reason };
     switch (act) {
       case "hide":
@@ -42,7 +46,7 @@ export function useAct(act: Act) {
       case "restore":
         return restore.mutate(on, { onSuccess });
       case "suspend":
-        return suspend.mutate({ id: target.authorId, reason }, { onSuccess });
+        return suspend.mutate({ id: target.authorId, reason, votingFraud }, { onSuccess });
       case "close":
         return close.mutate({ id: target.id, reason }, { onSuccess });
     }

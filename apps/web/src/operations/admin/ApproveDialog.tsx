@@ -14,23 +14,24 @@ interface ApproveDialogProps {
   readonly onExited: (approved: boolean) => void;
 }
 
-/** Credits a deposit that only one node confirms. It can't be undone here. */
+/** Approves a deposit that only one node confirms, which credits it unless another admin has to. It can't be undone here. */
 export function ApproveDialog({ deposit, opened, onClose, onExited }: ApproveDialogProps) {
   const utils = trpc.useUtils();
   const intent = useIntentKey();
   const [approved, setApproved] = useState(false);
   const approve = trpc.admin.approveDeposit.useMutation({
     trpc: intent,
-    onSuccess: async ({ username }) => {
+    onSuccess: async ({ username, missing }) => {
       void utils.admin.money.invalidate();
       void utils.admin.stats.invalidate();
       void utils.admin.audit.invalidate();
       await utils.admin.waitingDeposits.invalidate();
-      notifySuccess(`Credited to ${username}`);
+      notifySuccess(missing === 0 ? `Credited to ${username}` : "Approved. One more admin needs to approve it.");
       setApproved(true);
       onClose();
     },
   });
+  const amount = bbux(unitsOf(deposit.amount), { exact: true });
   return (
     <ReasonDialog
       opened={opened}
@@ -38,7 +39,9 @@ export function ApproveDialog({ deposit, opened, onClose, onExited }: ApproveDia
       onExited={() => onExited(approved)}
       title="Approve this deposit?"
       consequences={[
-        `${deposit.username} gets ${bbux(unitsOf(deposit.amount), { exact: true })} immediately and can spend or sell it.`,
+        deposit.missing > 1
+          ? `Once a second admin approves, ${deposit.username} gets ${amount} and can spend or sell it.`
+          : `${deposit.username} gets ${amount} immediately and can spend or sell it.`,
         "This can't be undone, and is recorded in the audit log.",
       ]}
       label="Where you have seen the payment"

@@ -7,6 +7,12 @@ import { ROLE_PHRASES } from "./roleLabels.ts";
 export function memberDeed({ action, details }: AuditEntry, actor: ReactNode, who: ReactNode): ReactNode {
   switch (action) {
     case "MEMBER_SUSPENDED":
+      if (details.votingFraud === true)
+        return (
+          <>
+            {actor} suspended {who} for voting fraud
+          </>
+        );
       return (
         <>
           {actor} suspended {who}

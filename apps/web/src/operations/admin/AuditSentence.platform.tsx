@@ -92,6 +92,19 @@ export function platformDeed(
           {actor} approved <InnerLink href={MONEY}>a deposit of {sol}</InnerLink> of {who}
         </>
       );
+    case "CREDIT_APPROVED":
+      if (subject === null)
+        return (
+          <>
+            {actor} approved that <InnerLink href={MONEY}>an unclaimed deposit of {sol}</InnerLink> becomes the
+            operator's float
+          </>
+        );
+      return (
+        <>
+          {actor} approved that <InnerLink href={MONEY}>a deposit of {sol}</InnerLink> goes to {who}
+        </>
+      );
     case "COLD_WALLET_CHANGED":
       return (
         <>

@@ -47,6 +47,7 @@ describe("an entry of the audit log [C6.27]", () => {
 
   it.each([
     ["MEMBER_SUSPENDED", {}, "teodor suspended noor"],
+    ["MEMBER_SUSPENDED", { votingFraud: true }, "teodor suspended noor for voting fraud"],
     ["MEMBER_UNSUSPENDED", { overturned: true }, "teodor ended the suspension of noor, which was wrong"],
     ["ROLE_CHANGED", { from: "user", to: "moderator" }, "teodor made noor a moderator instead of an ordinary user"],
     ["CLAIM_OFFERED", {}, "teodor offered the imported account of noor to its owner by mail"],
@@ -73,6 +74,7 @@ describe("an entry of the audit log [C6.27]", () => {
     ["WITHDRAWAL_APPROVED", { amount: "120000000000" }, "teodor approved a withdrawal of 120.0000 BBUX by noor"],
     ["WITHDRAWAL_REFUSED", { amount: "120000000000" }, "teodor refused a withdrawal of 120.0000 BBUX by noor"],
     ["WITHDRAWAL_UNAPPROVED", {}, "teodor gave back a withdrawal by noor, not approved in time"],
+    ["CREDIT_APPROVED", { amount: "1250000000" }, "teodor approved that a deposit of 1.2500 SOL goes to noor"],
     ["SUSPENSE_RESOLVED", { amount: "1250000000" }, "teodor gave an unclaimed deposit of 1.2500 SOL to noor"],
     [
       "REFUND_APPEAL_DECIDED",

@@ -1,17 +1,14 @@
-import type { listSuspenseOutput } from "@bbux/contract";
+import type { SuspenseItem } from "@bbux/contract";
 import { Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { z } from "zod";
 import { bbux, fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
+import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-
-/** A deposit that nobody has claimed. */
-export type SuspenseItem = z.infer<typeof listSuspenseOutput>["items"][number];
 
 interface ResolveDialogProps {
   readonly item: SuspenseItem;
@@ -20,21 +17,26 @@ interface ResolveDialogProps {
   readonly onExited: (resolved: boolean) => void;
 }
 
-/** Credits an unclaimed deposit to a member, or books it as the operator's float. Neither can be undone here. */
+/**
+ * Credits an unclaimed deposit to a member, or books it as the operator's float, unless another admin has to name the same. Neither can
+ * be undone here.
+ */
 export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialogProps) {
   const utils = trpc.useUtils();
   const intent = useIntentKey();
-  const [to, setTo] = useState<"member" | "float">("member");
-  const [username, setUsername] = useState("");
+  const { user } = useSession();
+  const theirs = item.approvals.find(({ username: by, counts }) => counts && by !== user?.username);
+  const [to, setTo] = useState<"member" | "float">(theirs?.member === null ? "float" : "member");
+  const [username, setUsername] = useState(theirs?.member ?? "");
   const [resolved, setResolved] = useState(false);
   const resolve = trpc.admin.resolveSuspense.useMutation({
     trpc: intent,
-    onSuccess: async (_done, { username: name }) => {
+    onSuccess: async ({ missing }, { username: name }) => {
       void utils.admin.money.invalidate();
       void utils.admin.stats.invalidate();
       void utils.admin.audit.invalidate();
       await utils.admin.suspense.invalidate();
-      notifySuccess(name === null ? "Recorded as the operator's float" : `Given to ${name}`);
+      notifySuccess(messageOf(missing, name));
       setResolved(true);
       onClose();
     },
@@ -48,9 +50,7 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
       onExited={() => onExited(resolved)}
       title="Whose is this deposit?"
       consequences={[
-        to === "member"
-          ? `${name || "The member"} gets ${bbux(units, { exact: true })} immediately and can spend or sell it.`
-          : `${fixedAmount(units, { exact: true, unit: "SOL" })} become the operator's own float, which pays network fees.`,
+        consequenceOf({ to, name, units, waits: item.takesTwo && !theirs }),
         "This can't be undone, and is recorded in the audit log.",
       ]}
       label="How you found out"
@@ -94,4 +94,24 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
       </Stack>
     </ReasonDialog>
   );
+}
+
+/** Says what follows from the choice: immediately, or after another admin's approval of the same. */
+function consequenceOf(choice: { to: "member" | "float"; name: string; units: bigint; waits: boolean }): string {
+  const { to, name, units, waits } = choice;
+  const amount = bbux(units, { exact: true });
+  const sol = fixedAmount(units, { exact: true, unit: "SOL" });
+  if (to === "float") {
+    return waits
+      ? `Once a second admin approves the same, ${sol} become the operator's own float, which pays network fees.`
+      : `${sol} become the operator's own float, which pays network fees.`;
+  }
+  return waits
+    ? `Once a second admin approves the same, the member gets ${amount} and can spend or sell it.`
+    : `${name || "The member"} gets ${amount} immediately and can spend or sell it.`;
+}
+
+function messageOf(missing: number, name: string | null): string {
+  if (missing > 0) return "Approved. One more admin needs to approve it.";
+  return name === null ? "Recorded as the operator's float" : `Given to ${name}`;
 }

@@ -1,3 +1,4 @@
+import type { SuspenseItem } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
@@ -9,8 +10,9 @@ import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { TransactionLink } from "../../money/solana/index.ts";
 import classes from "./Admin.module.css";
+import { Approvals } from "./Approvals.tsx";
 import { MoneyPart } from "./MoneyPart.tsx";
-import { ResolveDialog, type SuspenseItem } from "./ResolveDialog.tsx";
+import { ResolveDialog } from "./ResolveDialog.tsx";
 
 const WHY = {
   unknown_sender: "Sent to the hot or cold wallet from an unknown address",
@@ -25,7 +27,7 @@ const COLUMNS = [
   { label: "Outcome" },
 ];
 
-/** Unclaimed SOL: an admin assigns it to a member, or it becomes the operator's float (docs/DECISIONS.md 1.9). */
+/** Unclaimed SOL: an admin, or two if it is much, assigns it to a member, or it becomes the operator's float (docs/DECISIONS.md 1.9). */
 export function Suspense() {
   const list = trpc.admin.suspense.useQuery();
   const [chosen, setChosen] = useState<SuspenseItem | null>(null);
@@ -67,16 +69,19 @@ export function Suspense() {
               </Cell>
               <Cell label="Outcome">
                 {item.status === "open" ? (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    onClick={() => {
-                      setChosen(item);
-                      setOpened(true);
-                    }}
-                  >
-                    Resolve
-                  </Button>
+                  <div className={classes.decision}>
+                    {item.takesTwo && <Approvals approvals={item.approvals} />}
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => {
+                        setChosen(item);
+                        setOpened(true);
+                      }}
+                    >
+                      {item.approved ? "Change" : "Resolve"}
+                    </Button>
+                  </div>
                 ) : (
                   (item.resolution ?? "Resolved")
                 )}

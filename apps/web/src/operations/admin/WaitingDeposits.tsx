@@ -7,8 +7,11 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { TransactionLink } from "../../money/solana/index.ts";
+import classes from "./Admin.module.css";
+import { Approvals } from "./Approvals.tsx";
 import { ApproveDialog } from "./ApproveDialog.tsx";
 import { MoneyPart } from "./MoneyPart.tsx";
 
@@ -26,7 +29,7 @@ const COLUMNS = [
   { label: "Approval" },
 ];
 
-/** Deposits that aren't credited yet: an admin approves those that only one node confirms (docs/adr/0021). */
+/** Deposits that aren't credited yet: admins approve those that only one node confirms (docs/adr/0021), two of them if it is large. */
 export function WaitingDeposits() {
   const list = trpc.admin.waitingDeposits.useQuery(undefined, { refetchInterval: 30_000 });
   const [chosen, setChosen] = useState<WaitingDeposit | null>(null);
@@ -66,20 +69,13 @@ export function WaitingDeposits() {
                 <TimeAgo at={deposit.since} />
               </Cell>
               <Cell label="Approval">
-                {deposit.reason === "approval" ? (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    onClick={() => {
-                      setChosen(deposit);
-                      setOpened(true);
-                    }}
-                  >
-                    Approve
-                  </Button>
-                ) : (
-                  "Not needed"
-                )}
+                <Approval
+                  deposit={deposit}
+                  onChoose={() => {
+                    setChosen(deposit);
+                    setOpened(true);
+                  }}
+                />
               </Cell>
             </tr>
           ))}
@@ -97,5 +93,21 @@ export function WaitingDeposits() {
         />
       )}
     </MoneyPart>
+  );
+}
+
+function Approval({ deposit, onChoose }: { deposit: WaitingDeposit; onChoose: () => void }) {
+  const { user } = useSession();
+  if (deposit.reason !== "approval") return "Not needed";
+  if (user?.username === deposit.username) return "You can't approve your own deposit";
+  return (
+    <div className={classes.decision}>
+      {deposit.takesTwo && <Approvals approvals={deposit.approvals.map(({ member: _, ...approval }) => approval)} />}
+      {!deposit.approved && (
+        <Button size="xs" variant="default" onClick={onChoose}>
+          Approve
+        </Button>
+      )}
+    </div>
   );
 }

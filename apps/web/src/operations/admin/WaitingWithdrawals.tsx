@@ -12,6 +12,7 @@ import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { TimeLeft } from "../../components/TimeLeft.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
+import { Approvals } from "./Approvals.tsx";
 import { ApproveWithdrawalDialog, RefuseWithdrawalDialog } from "./DecideWithdrawal.tsx";
 import { MoneyPart } from "./MoneyPart.tsx";
 
@@ -103,24 +104,6 @@ export function WaitingWithdrawals() {
 
 function usedBefore({ paidBefore }: WaitingWithdrawal): string {
   return paidBefore === 0 ? "New destination" : plural(paidBefore, ["Used # time before", "Used # times before"]);
-}
-
-function Approvals({ approvals }: Pick<WaitingWithdrawal, "approvals">) {
-  const counted = approvals.filter(({ counts }) => counts).length;
-  if (approvals.length === 0) return "0 of 2";
-  return (
-    <ul className={classes.approvers}>
-      <li>{counted} of 2</li>
-      {approvals.map(({ username, reason, at, counts }) => (
-        <li key={username}>
-          {counts ? username : `${username} (doesn't count: suspended, or not an admin for 72 hours)`}
-          <div className={classes.facts}>
-            <TimeAgo at={at} />: {reason}
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 interface DecisionProps {

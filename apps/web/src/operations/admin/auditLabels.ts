@@ -34,6 +34,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   WITHDRAWAL_UNAPPROVED: "Large withdrawal not approved in time",
   SUSPENSE_RESOLVED: "Unclaimed deposit resolved",
   DEPOSIT_APPROVED: "Large deposit approved",
+  CREDIT_APPROVED: "Large deposit approved by one of two admins",
   COLD_WALLET_CHANGED: "Cold wallet changed",
   CONTROL_PROVED: "Control of the cold wallet proved",
   KEY_ROTATED: "Key rotated",

@@ -35,7 +35,7 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayHide(target, await judgeOf(trx, ctx.viewer, target.postId)));
+    requireAllowed(mayHide(target, await judgeOf(trx, ctx.viewer, target)));
     await takeFromReaders(trx, effects, target, at);
     const { id } = await trx
       .insertInto("hidden_content")
@@ -78,7 +78,7 @@ export async function restore(ctx: MemberContext, input: z.infer<typeof restoreI
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayRestore(target, await judgeOf(trx, ctx.viewer, target.postId)));
+    requireAllowed(mayRestore(target, await judgeOf(trx, ctx.viewer, target)));
     const hiding = await presentHiding(trx, target);
     await undoHiding(trx, effects, { target, hiding, decision });
     await audit(trx, {
@@ -105,7 +105,7 @@ export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissF
   const at = ctx.now();
   return ctx.db.transaction().execute(async (trx) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target.postId)));
+    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target)));
     const { numUpdatedRows } = await trx
       .updateTable("flags")
       .set({ status: "DISMISSED", decided_at: at, decided_by: by })
@@ -137,7 +137,7 @@ export async function uphold(ctx: MemberContext, input: z.infer<typeof upholdFla
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target.postId)));
+    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target)));
     const { count, abuse } = await upholdFlags(trx, effects, target, decision, { abuse: input.abuse, hiding: null });
     await audit(trx, {
       actor: by,

@@ -1,14 +1,33 @@
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
-import { hasInterest } from "../../content/posts/index.ts";
+import type { Kysely, Transaction } from "kysely";
+import { areRivals, hasInterest } from "../../content/posts/index.ts";
+import type { RivalCheck } from "../../people/accounts/index.ts";
 import type { Viewer } from "../../platform/context/index.ts";
-import type { Judge } from "./moderation.rules.ts";
+import { requireAllowed } from "../../platform/errors/errors.ts";
+import { type Judge, mayJudgeMember } from "./moderation.rules.ts";
 
-/** Describes a moderator or an admin as the rules see them. @param postId the question that the decision concerns, if any */
+interface About {
+  readonly authorId: string | null;
+  /** The question that the decision concerns, if any. */
+  readonly postId: string | null;
+}
+
+/** Describes a moderator or an admin as the rules see them, for a decision about what a member wrote. */
 export async function judgeOf(
   trx: Transaction<DB>,
   { id, role }: Pick<Viewer, "id" | "role">,
-  postId: string | null,
+  { authorId, postId }: About,
 ): Promise<Judge> {
-  return { id, role, interested: postId !== null && (await hasInterest(trx, postId, id)) };
+  const interested = postId !== null && (await hasInterest(trx, postId, id));
+  return { id, role, interested, rival: await isRivalOf(trx, id, authorId) };
+}
+
+/** Whether a moderator or an admin is a rival of an author, if there is one. */
+export async function isRivalOf(db: Kysely<DB>, judgeId: string, authorId: string | null): Promise<boolean> {
+  return authorId !== null && (await areRivals(db, judgeId, authorId));
+}
+
+/** Keeps a moderator or an admin from deciding about their rivals. */
+export function refuseRivalsOf({ id }: Pick<Viewer, "id">): RivalCheck {
+  return async (trx, member) => requireAllowed(mayJudgeMember({ rival: await areRivals(trx, id, member) }));
 }

@@ -41,6 +41,7 @@ import { dismiss, hide, restore, uphold } from "./decide.commands.ts";
 import { getFileState } from "./file.query.ts";
 import { flag } from "./flag.command.ts";
 import { listAppeals, listHidden } from "./hidden.query.ts";
+import { refuseRivalsOf } from "./judge.query.ts";
 import { listMembers } from "./members.query.ts";
 import { countCases, listFlags } from "./queue.query.ts";
 import { removeFile } from "./remove-file.command.ts";
@@ -114,6 +115,7 @@ export const moderationRouter = router({
           "It's no longer served from then on. Caches may keep it for as long as they were allowed to when it was read: an hour, or a year by earlier versions of the platform. A video's thumbnail goes with it. The member who uploaded it gets a notification with the reason.",
       },
       refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
+      stepUp: true,
     })
     .input(removeFileInput)
     .output(done)
@@ -191,23 +193,30 @@ export const moderationRouter = router({
         tags,
         summary: "Suspend a member: they see and take out what is theirs, and do nothing else",
       },
-      refuses: ["OWN_DECISION"],
+      description:
+        "Votes that they have cast keep counting, unless the suspension is for voting fraud: then those on answers count in no settlement of a bounty, except where the moderator asked or answered.",
+      refuses: ["OWN_DECISION", "HAS_INTEREST"],
+      stepUp: true,
     })
     .input(suspendInput)
     .output(done)
-    .mutation(async ({ ctx, input: { id, reason } }) => {
-      await suspend(ctx, { member: id, actor: ctx.viewer, reason });
+    .mutation(async ({ ctx, input: { id, reason, votingFraud } }) => {
+      const by = { actor: ctx.viewer, refuseRival: refuseRivalsOf(ctx.viewer) };
+      await suspend(ctx, { member: id, ...by, reason, votingFraud });
       return { success: true };
     }),
 
   unsuspend: moderatorProcedure
     .meta({
       openapi: { method: "POST", path: "/moderation/users/{id}/unsuspend", tags, summary: "End a suspension" },
+      refuses: ["OWN_DECISION", "HAS_INTEREST"],
+      stepUp: true,
     })
     .input(unsuspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, overturned } }) => {
-      await unsuspend(ctx, { member: id, actor: ctx.viewer, reason, overturned });
+      const by = { actor: ctx.viewer, refuseRival: refuseRivalsOf(ctx.viewer) };
+      await unsuspend(ctx, { member: id, ...by, reason, overturned });
       return { success: true };
     }),
 
@@ -220,12 +229,13 @@ export const moderationRouter = router({
         summary: "Hold a member's withdrawals for some days, with a reason",
         description: "The member can do everything else. Again sets another end.",
       },
-      refuses: ["OWN_DECISION", "FREEZE_LIMIT"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST", "FREEZE_LIMIT"],
+      stepUp: true,
     })
     .input(freezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await freezeWithdrawals(ctx, input);
+      await freezeWithdrawals(ctx, input, refuseRivalsOf(ctx.viewer));
       return { success: true };
     }),
 
@@ -237,12 +247,13 @@ export const moderationRouter = router({
         tags,
         summary: "End a freeze of a member's withdrawals",
       },
-      refuses: ["OWN_DECISION"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST"],
+      stepUp: true,
     })
     .input(unfreezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await unfreezeWithdrawals(ctx, input);
+      await unfreezeWithdrawals(ctx, input, refuseRivalsOf(ctx.viewer));
       return { success: true };
     }),
 
@@ -257,6 +268,7 @@ export const moderationRouter = router({
       },
       refuses: ["OWN_DECISION", "HAS_INTEREST", "POST_CLOSED", "ALREADY_ACCEPTED"],
       idempotent: true,
+      stepUp: true,
     })
     .input(closePostInput)
     .output(done)

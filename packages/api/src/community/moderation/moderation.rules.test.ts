@@ -14,7 +14,10 @@ import {
 } from "./moderation.rules.ts";
 
 const codeOf = (verdict: Verdict) => (verdict.ok ? "ok" : verdict.error.code);
-const judge = (role: Role, id = "9", interested = false) => ({ id, role, interested });
+const judge = (role: Role, id = "9", interest: { interested?: boolean; rival?: boolean } = {}) => ({
+  ...{ id, role, interested: false, rival: false },
+  ...interest,
+});
 const target = (state: "VISIBLE" | "HIDDEN" | "DELETED", kind = "post") => ({ kind, authorId: "1", state });
 
 describe("flagging content", () => {
@@ -49,9 +52,12 @@ describe("hiding and restoring", () => {
   });
 });
 
-describe("a moderator or an admin who asked or answered the question", () => {
-  it.each(["moderator", "admin"] as const)("decides nothing about the others there: a %s", (role) => {
-    const rival = judge(role, "9", true);
+describe.each([
+  ["asked or answered the question", { interested: true }],
+  ["has a part in another question with the author", { rival: true }],
+])("a moderator or an admin who %s", (_, interest) => {
+  it.each(["moderator", "admin"] as const)("decides nothing about the author there: a %s", (role) => {
+    const rival = judge(role, "9", interest);
     for (const verdict of [
       mayJudge(target("VISIBLE"), rival),
       mayHide(target("VISIBLE", "answer"), rival),
@@ -61,7 +67,7 @@ describe("a moderator or an admin who asked or answered the question", () => {
     ]) {
       expect(codeOf(verdict)).toBe("HAS_INTEREST");
     }
-    expect(codeOf(mayJudge(target("VISIBLE"), judge(role, "1", true)))).toBe("OWN_DECISION");
+    expect(codeOf(mayJudge(target("VISIBLE"), judge(role, "1", interest)))).toBe("OWN_DECISION");
   });
 });
 

@@ -13,6 +13,8 @@ export interface Judge {
   readonly role: Role;
   /** Whether they asked or answered the question that it is about, or voted on an answer to its open bounty. */
   readonly interested: boolean;
+  /** Whether they and the author have a part in the same question with an unpaid bounty. */
+  readonly rival: boolean;
 }
 
 /** Lets anyone flag a target except its author, or the member it is about. */
@@ -24,8 +26,18 @@ export function mayFlag(target: Target, viewerId: string): Verdict {
 
 /** Keeps moderators and admins from deciding about themselves, and about their rivals (docs/DECISIONS.md §2). */
 export function mayJudge(target: { readonly authorId: string | null }, judge: Judge): Verdict {
-  if (target.authorId === judge.id) return refused("OWN_DECISION");
-  return judge.interested ? refused("HAS_INTEREST") : allowed;
+  return target.authorId === judge.id ? refused("OWN_DECISION") : mayJudgeOthers(judge);
+}
+
+function mayJudgeOthers(judge: Pick<Judge, "interested" | "rival">): Verdict {
+  return judge.interested ? refused("HAS_INTEREST") : mayJudgeMember(judge);
+}
+
+/** Keeps them from deciding about rivals as members: suspensions, freezes, roles. */
+export function mayJudgeMember({ rival }: Pick<Judge, "rival">): Verdict {
+  if (!rival) return allowed;
+  const message = "You and this member take part in the same bounty, which isn't paid yet, so someone else must decide";
+  return refused("HAS_INTEREST", { message });
 }
 
 /** Lets a moderator hide what readers can see, by any author. */
@@ -74,7 +86,8 @@ export function mayAppeal(hiding: Hiding): Verdict {
 /** Lets an admin, or a moderator who didn't hide it, decide; never its author, or their rival. */
 export function mayDecideAppeal(hiding: Hiding, judge: Judge): Verdict {
   if (isOwnCase(hiding, judge)) return refused("OWN_DECISION");
-  if (judge.interested) return refused("HAS_INTEREST");
+  const others = mayJudgeOthers(judge);
+  if (!others.ok) return others;
   return hiding.appeal === "OPEN" && !hiding.restored ? allowed : refused("NO_APPEAL");
 }
 

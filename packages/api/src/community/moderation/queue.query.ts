@@ -3,6 +3,7 @@ import { MODERATION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { isInterested } from "../../content/posts/index.ts";
 import { isoTime, pagination } from "../../platform/queries/index.ts";
 import { describeTargets } from "./targets.query.ts";
 
@@ -12,6 +13,14 @@ interface Case {
   readonly count: number;
   readonly flags: FlagCase["flags"];
 }
+
+/** Whether who flagged something has a part in its question's unpaid bounty, by a row `f` of flags. */
+const reporterIsInterested = sql<boolean>`exists (
+  select from posts p where p.bounty_status = 'ESCROWED' and ${isInterested(sql`p.id`, sql`f.reporter_id`)}
+     and p.id = case f.target_kind
+       when 'post' then f.target_id
+       when 'answer' then (select a.post_id from answers a where a.id = f.target_id)
+       when 'comment' then (select c.post_id from comments c where c.id = f.target_id) end)`;
 
 /**
  * Returns a page of flagged targets, each once with its flags: open ones, longest wait first; or decided ones, latest
@@ -37,7 +46,8 @@ export async function listFlags(
     )
     select c.target_kind as kind, c.target_id::text as id, c.n as count, (
       select json_agg(json_build_object('id', f.id::text, 'reporterUsername',
-        case when f.subject_id <> ${viewerId}::bigint then r.username end, 'reason', f.reason, 'note', f.note,
+        case when f.subject_id <> ${viewerId}::bigint then r.username end, 'reporterInterested',
+        f.subject_id <> ${viewerId}::bigint and ${reporterIsInterested}, 'reason', f.reason, 'note', f.note,
         'status', f.status, 'createdAt', ${sql.raw(isoTime("f.created_at"))},
         'decidedAt', ${sql.raw(isoTime("f.decided_at"))}, 'decidedBy', d.username) order by f.created_at, f.id)
       from (

@@ -1,7 +1,7 @@
 import type { FlagTarget, mediaItem } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { isInterested } from "../../content/posts/index.ts";
+import { areRivalsSql, isInterested } from "../../content/posts/index.ts";
 
 /** A target as moderators see it, whatever happened to it. */
 export interface TargetRow {
@@ -22,6 +22,8 @@ export interface TargetRow {
   readonly bountyStatus: string;
   /** Whether the viewer has something to win or lose by a decision about it, because of the question that it belongs to. */
   readonly interested: boolean;
+  /** Whether the viewer and its author have a part in the same question with an unpaid bounty. */
+  readonly rival: boolean;
 }
 
 /** A target under its lock. */
@@ -60,13 +62,14 @@ const AUTHOR = `u.id::text as "authorId", u.username as "authorUsername", u.role
 const NO_BOUNTY = `null as "bountyAmount", 'NONE' as "bountyStatus"`;
 const NO_MEDIA = `'[]'::jsonb as media`;
 const NO_QUESTION = `${NO_BOUNTY}, false as interested`;
+const rivalOf = (viewerId: string) => sql`${areRivalsSql(viewerId, sql`u.id`)} as rival`;
 
 const post: TargetKind = {
   rows: (ids, viewerId) => sql`
     select p.id::text as id, ${sql.raw(AUTHOR)}, p.title, p.content, p.media, ${sql.raw(stateOf("p"))} as state,
       case when p.deleted_at is null then '/posts/' || p.id end as url, p.created_at as "createdAt",
       case when p.bounty_status = 'ESCROWED' then p.bounty_amount::text end as "bountyAmount", p.bounty_status as "bountyStatus",
-      ${isInterested(sql`p.id`, viewerId)} as interested
+      ${isInterested(sql`p.id`, viewerId)} as interested, ${rivalOf(viewerId)}
     from posts p join users u on u.id = p.author_id where p.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -91,7 +94,8 @@ function below(table: "answers" | "comments"): TargetKind {
     rows: (ids, viewerId) => sql`
       select x.id::text as id, ${sql.raw(AUTHOR)}, p.title, x.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("x"))} as state,
         case when ${seen} then '/posts/' || p.id || ${hash} || x.id end as url,
-        x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}, ${isInterested(sql`p.id`, viewerId)} as interested
+        x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}, ${isInterested(sql`p.id`, viewerId)} as interested,
+        ${rivalOf(viewerId)}
       from ${rows} x join posts p on p.id = x.post_id join users u on u.id = x.author_id where x.id = any(${ids}::bigint[])`,
     // Its post comes first, because it counts this; deleting does the same.
     locks: (id, strength) => [
@@ -105,10 +109,10 @@ function below(table: "answers" | "comments"): TargetKind {
 }
 
 const user: TargetKind = {
-  rows: (ids) => sql`
+  rows: (ids, viewerId) => sql`
     select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, coalesce(u.profile ->> 'bio', '') as content, ${sql.raw(NO_MEDIA)},
       case when u.deleted_at is null then 'VISIBLE' else 'DELETED' end as state,
-      case when u.deleted_at is null then '/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}
+      case when u.deleted_at is null then '/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}, ${rivalOf(viewerId)}
     from users u where u.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -120,10 +124,10 @@ const user: TargetKind = {
 
 /** A chat message, with its room's name as the title. */
 const message: TargetKind = {
-  rows: (ids) => sql`
+  rows: (ids, viewerId) => sql`
     select m.id::text as id, ${sql.raw(AUTHOR)}, r.name as title, m.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("m"))} as state,
       case when m.deleted_at is null then '/chat/' || r.slug || '?at=' || m.id end as url, m.created_at as "createdAt",
-      ${sql.raw(NO_QUESTION)}
+      ${sql.raw(NO_QUESTION)}, ${rivalOf(viewerId)}
     from chat_messages m join chat_rooms r on r.id = m.room_id join users u on u.id = m.author_id
     where m.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [

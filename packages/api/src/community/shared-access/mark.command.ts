@@ -2,6 +2,7 @@ import type { markPublicPlaceInput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { areRivalsSql } from "../../content/posts/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -11,11 +12,12 @@ type Place = z.infer<typeof markPublicPlaceInput>;
 /**
  * Marks a network or wallet as a public place, which ties nobody, or takes the mark away (docs/adr/0039). Recorded in the audit log; again it
  * changes nothing.
- * @throws AppError NOT_FOUND for what no member has used, HAS_INTEREST for what the admin uses
+ * @throws AppError NOT_FOUND for what no member has used, HAS_INTEREST for what the admin or a rival of theirs uses
  */
 export async function markPublicPlace(ctx: MemberContext, place: Place): Promise<void> {
   const at = ctx.now();
   await ctx.db.transaction().execute(async (trx) => {
+    await refuseRivalsPlace(trx, ctx.viewer.id, place);
     const has = place.isPublic ? await mark(trx, ctx.viewer.id, place, at) : await unmark(trx, place);
     if (!has) return;
     await audit(trx, {
@@ -32,10 +34,22 @@ const OWN: Record<Place["kind"], string> = {
   network: "You use this network yourself",
   wallet: "You use this wallet yourself",
 };
+const RIVALS: Record<Place["kind"], string> = {
+  network: "You take part in the same unpaid bounty as a member who uses this network, so someone else must decide",
+  wallet: "You take part in the same unpaid bounty as a member who uses this wallet, so someone else must decide",
+};
 const UNUSED: Record<Place["kind"], string> = {
   network: "No member has used this network",
   wallet: "No member has used this wallet",
 };
+
+/** Whether votes count together decides who is paid, so nobody says so of their rivals. */
+async function refuseRivalsPlace(trx: Transaction<DB>, by: string, { kind, trace }: Place): Promise<void> {
+  const { rows } = await sql<{ rivals: boolean }>`
+    select exists (select from account_traces t where t.kind = ${kind} and t.trace = ${trace}
+      and ${areRivalsSql(by, sql`t.user_id`)}) as rivals`.execute(trx);
+  if (rows[0]?.rivals) throw new AppError("HAS_INTEREST", { message: RIVALS[kind] });
+}
 
 async function mark(trx: Transaction<DB>, by: string, { kind, trace, reason }: Place, at: Date): Promise<boolean> {
   const own = await sql`

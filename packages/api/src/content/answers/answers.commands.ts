@@ -34,7 +34,9 @@ const insertAnswer = statement(
   }>`
     with p as (
       update posts set answer_count = answer_count + 1
-      where id = ${postId} and deleted_at is null and status <> 'CLOSED'
+      where id = ${postId} and deleted_at is null and status <> 'CLOSED' and not (bounty_status = 'ESCROWED' and exists (
+        select from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
+         where h.post_id = posts.id and h.hidden_at is not null and d.hidden_by = ${authorId}))
       returning id, author_id, title, accepted_answer_id
     ), a as (
       insert into answers (post_id, author_id, content, code_blocks, created_at)
@@ -46,8 +48,9 @@ const insertAnswer = statement(
 );
 
 /**
- * Answers a post. The post's row is locked and counted first, and the answer is written only if that succeeded.
- * @throws AppError NOT_FOUND, POST_CLOSED, EMAIL_UNVERIFIED, ANSWER_LIMIT, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT,
+ * Answers a post. The post's row is locked and counted first, and the answer is written only if that succeeded. A moderator can't try to win a
+ * bounty for which they keep another answer hidden.
+ * @throws AppError NOT_FOUND, POST_CLOSED, HAS_INTEREST, EMAIL_UNVERIFIED, ANSWER_LIMIT, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT,
  * IDEMPOTENCY_CONFLICT
  */
 export async function createAnswer(
@@ -96,7 +99,10 @@ async function whyNot(db: Kysely<DB>, postId: string): Promise<AppError> {
     .executeTakeFirst();
   if (!post) return postNotFound();
   const verdict = mayAnswer(postStatus.parse(post.status));
-  return verdict.ok ? new AppError("CONFLICT") : verdict.error;
+  if (!verdict.ok) return verdict.error;
+  const message =
+    "You've hidden another answer here, so you can't answer until the bounty is paid or that answer is restored";
+  return new AppError("HAS_INTEREST", { message });
 }
 
 /** Edits the caller's own answer. @throws AppError NOT_FOUND, FORBIDDEN, POST_CLOSED, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT */

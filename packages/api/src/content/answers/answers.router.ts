@@ -46,7 +46,7 @@ export const answersRouter = router({
         summary: "Answer a post",
         description: "Takes an Idempotency-Key header.",
       },
-      refuses: ["POST_CLOSED", "CONFLICT", "EMAIL_UNVERIFIED", "ANSWER_LIMIT", ...TEXT_REFUSALS],
+      refuses: ["POST_CLOSED", "HAS_INTEREST", "EMAIL_UNVERIFIED", "ANSWER_LIMIT", ...TEXT_REFUSALS],
       idempotent: "text",
     })
     .input(createAnswerInput)

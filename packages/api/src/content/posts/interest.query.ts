@@ -2,16 +2,25 @@ import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { writtenBy } from "./written-by.sql.ts";
 
-/**
- * Whether a member has something to win or lose by a decision about a question: they asked it, with a bounty or without; they have an
- * answer to it, even a hidden one, which may be restored; or they voted on an answer while its bounty isn't paid. A few index lookups.
- * @param postId an expression
- */
-export function isInterested(postId: RawBuilder<unknown>, memberId: string): RawBuilder<boolean> {
+/** An id as a value or as an expression. */
+type MemberId = string | RawBuilder<unknown>;
+
+/** Whether a member asked a question or has an answer to it, even a hidden one, which may be restored. @param postId an expression */
+export function isContender(postId: RawBuilder<unknown>, memberId: MemberId): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from posts ip where ip.id = ${postId} and ip.author_id = ${memberId}::bigint)
     or exists (select from answers ia where ia.post_id = ${postId} and ia.author_id = ${memberId}::bigint
-      and (ia.deleted_at is null or ia.hidden_at is not null))
+      and (ia.deleted_at is null or ia.hidden_at is not null)))`;
+}
+
+/**
+ * Whether a member has something to win or lose by a decision about a question: they asked or answered it, with a bounty or without, or
+ * they voted on an answer while its bounty isn't paid. A few index lookups.
+ * @param postId an expression
+ */
+export function isInterested(postId: RawBuilder<unknown>, memberId: MemberId): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${isContender(postId, memberId)}
     or exists (select from posts ip join answers ia on ia.post_id = ip.id
       join votes iv on iv.target_id = ia.id and iv.voter_id = ${memberId}::bigint
       where ip.id = ${postId} and ip.bounty_status = 'ESCROWED'))`;

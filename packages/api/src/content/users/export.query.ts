@@ -192,7 +192,9 @@ const account = (id: string) => sql<{ row: object }>`
     select id::text, username, email, email_verified_at, role, solana_address,
       (select withdrawal_address from wallets w where w.user_id = users.id) as withdrawal_address,
       (select proof_code from wallets w where w.user_id = users.id) as proof_code, profile, profile_picture, settings, reputation_points,
-      integrity_score, total_ratings, suspended_at, suspension_reason, created_at, updated_at
+      integrity_score, total_ratings, suspended_at, suspension_reason,
+      (select json_agg(found_at order by found_at) from voting_frauds f where f.member_id = users.id) as voting_frauds_found_at,
+      created_at, updated_at
     from users where id = ${id}) x`;
 
 /**

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { LockedPost } from "../../content/posts/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
-import { scoreRows, scoresOf } from "./deciding-votes.query.ts";
+import { isFraudulent, scoreRows, scoresOf } from "./deciding-votes.query.ts";
 
 type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
 type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt">;
@@ -32,10 +32,7 @@ async function found(db: Kysely<DB>, post: Subject, needs: Needs, lock: RawBuild
   const kept = await keptByVote(db, post, lock);
   if (kept) return kept;
   const { establishedPoints } = await parametersIn(db, needs.parameterDefaults);
-  const scored =
-    establishedPoints === 0n
-      ? sql`(select id as answer_id, score from answers where post_id = ${post.id}) as scored`
-      : scoreRows(await scoresOf(db, post, needs));
+  const scored = establishedPoints === 0n ? scoresOfAll(post.id) : scoreRows(await scoresOf(db, post, needs));
   const { rows } = await sql<Best>`
     select a.id::text as id, a.author_id::text as "authorId", u.username
       from ${scored} join answers a on a.id = scored.answer_id join users u on u.id = a.author_id
@@ -43,6 +40,15 @@ async function found(db: Kysely<DB>, post: Subject, needs: Needs, lock: RawBuild
        and u.deleted_at is null
      order by scored.score desc, a.created_at, a.id limit 1 ${lock}`.execute(db);
   return rows[0] ?? null;
+}
+
+/** The scores while nobody has to be established, as rows of `scored`. */
+function scoresOfAll(postId: string): RawBuilder<unknown> {
+  return sql`(
+    select a.id as answer_id, a.score - coalesce((
+        select sum(v.value) from votes v
+         where v.target_id = a.id and v.voter_id in (select member_id from voting_frauds) and ${isFraudulent(postId)}), 0) as score
+      from answers a where a.post_id = ${postId}) as scored`;
 }
 
 /** Returns the answer of the latest objection that members refused, if it can still be paid, whatever its votes are now. */

@@ -1,5 +1,6 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isContender } from "../../content/posts/index.ts";
 import { isSmallCommunity, tiesAmong } from "../../people/established/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type DecidingVote, decidingScores } from "./deciding-votes.rules.ts";
@@ -13,6 +14,15 @@ interface Subject {
 }
 
 /**
+ * Whether staff or an operator found voting fraud after a vote of the row `v`, other than staff who want to win the same bounty (docs/adr/0031).
+ */
+export function isFraudulent(postId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from voting_frauds f where f.member_id = v.voter_id and v.created_at <= f.found_at
+       and (f.found_by is null or not ${isContender(sql`${postId}::bigint`, sql`f.found_by`)}))`;
+}
+
+/**
  * Counts the net votes of each answer of established members, cast before the bounty ended, without those of the asker and of those who
  * answered (docs/adr/0031), each as {@link decidingScores} says; in a small community only moderators'.
  * @returns the scores by answer; none for an answer without a vote that counts
@@ -23,7 +33,7 @@ export async function scoresOf(db: Kysely<DB>, post: Subject, needs: Needs): Pro
     select v.target_id::text as "answerId", a.author_id::text as "authorId", v.voter_id::text as "voterId", v.value, v.created_at as at
       from answers a join votes v on v.target_id = a.id join users voter on voter.id = v.voter_id
      where a.post_id = ${post.id} and a.deleted_at is null and v.established and v.created_at < ${post.bountyExpiresAt}
-       and v.voter_id <> ${post.authorId} and voter.suspended_at is null and voter.deleted_at is null
+       and v.voter_id <> ${post.authorId} and voter.deleted_at is null and not ${isFraudulent(post.id)}
        and (voter.role in ('moderator', 'admin') or not ${isSmall}::boolean)
        and not exists (
          select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null)

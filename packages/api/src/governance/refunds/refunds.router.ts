@@ -153,6 +153,7 @@ export const refundsRouter = router({
         "VOTING_CLOSED",
         "ALREADY_VOTED",
         "VOTE_MODERATORS_ONLY",
+        "STEP_UP_REQUIRED",
         "HAS_INTEREST",
         "VOTE_NOT_ESTABLISHED",
         "VOTE_REPUTATION",
@@ -194,6 +195,7 @@ export const refundsRouter = router({
       },
       refuses: ["OWN_DECISION", "HAS_INTEREST", "NO_APPEAL"],
       idempotent: true,
+      stepUp: true,
     })
     .input(decideRefundAppealInput)
     .output(requestRefundOutput)

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { tiedSql } from "../../people/established/index.ts";
 import { award, engaged } from "../../people/reputation/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
+import { requireFreshProof } from "../../platform/errors/errors.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { decide } from "./decide.command.ts";
@@ -33,7 +34,7 @@ const UNCOUNTED =
  * without counting (docs/adr/0039).
  * @throws AppError NOT_FOUND, OWN_REQUEST, VOTING_CLOSED, ALREADY_VOTED, VOTE_MODERATORS_ONLY, HAS_INTEREST,
  *   VOTE_NOT_ESTABLISHED, VOTE_REPUTATION, VOTE_ACCOUNT_AGE, VOTE_ENGAGEMENT;
- *   VOTE_REVIEW_TIME and VOTE_DAILY_LIMIT with the time from which it is possible
+ *   VOTE_REVIEW_TIME and VOTE_DAILY_LIMIT with the time from which it is possible; STEP_UP_REQUIRED where moderators decide
  */
 export async function voteOnRefund(
   ctx: MemberContext,
@@ -51,6 +52,8 @@ export async function voteOnRefund(
       const state = await voterOf(trx, ctx);
       const [problem] = hindrances(request, state, await between(trx, request, voter), now);
       if (problem) throw problem;
+      // One moderator's vote can pay a bounty.
+      if (request.byModerators) requireFreshProof(ctx);
       const approve = input.vote === "approve";
       const isCounted = await mayCount(trx, ctx, request, approve);
       const counted = await count(trx, request, {

@@ -3,13 +3,16 @@ import { type DepositWait, toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
-import type { Services } from "../../platform/context/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { requireSameChain } from "../chain/index.ts";
+import { approveCredit } from "../credit-approvals/index.ts";
 import { bookDeposit } from "./credit.command.ts";
 import { broughtTo, type Waiting } from "./waiting.command.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals" | "platformWallet">;
+type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals" | "platformWallet"> & {
+  readonly money: Pick<MoneySettings, "approvalFrom">;
+};
 
 interface Row extends Waiting {
   readonly username: string;
@@ -19,15 +22,17 @@ interface Row extends Waiting {
 }
 
 /**
- * Credits a deposit that waits because only one node confirms it, once. The node must still show it (docs/adr/0021).
- * @returns whose it is, and how much in base units
- * @throws AppError NOT_FOUND; CONFLICT when it doesn't wait for an admin, or the node shows something else; OWN_DECISION; CHAIN_UNAVAILABLE
+ * Credits a deposit that waits because only one node confirms it, once. The node must still show it (docs/adr/0021). A large one is
+ * credited with the second approval (docs/adr/0025).
+ * @returns whose it is, how much in base units, and how many approvals it lacks; 0 when it is credited
+ * @throws AppError NOT_FOUND; CONFLICT when it doesn't wait for an admin, the node shows something else, or as `approveCredit`; FORBIDDEN;
+ *   OWN_DECISION; CHAIN_UNAVAILABLE
  */
 export async function approveWaiting(
   services: Needs,
   given: string,
   by: Operator = BY_COMMAND,
-): Promise<{ username: string; amount: bigint }> {
+): Promise<{ username: string; amount: bigint; missing: number }> {
   const id = toDbId(given);
   const row = await read(services.db, given, sql`w.id = ${id}`);
   if (row.userId === by.actor) throw new AppError("OWN_DECISION");
@@ -36,6 +41,7 @@ export async function approveWaiting(
   if (broughtTo(row.address, transaction) !== amount) {
     throw new AppError("CONFLICT", { message: "The node shows another amount now. Check the payment and try again." });
   }
+  let missing = 0;
   await bookDeposit(services, row, transaction, {
     as: row.type,
     async first(trx) {
@@ -43,6 +49,8 @@ export async function approveWaiting(
       await sql`select from waiting_deposits where id = ${id} for no key update`.execute(trx);
       const now = await read(trx, given, sql`w.id = ${id}`);
       if (now.amount !== row.amount) throw new AppError("CONFLICT");
+      missing = await approveCredit(trx, services, { kind: "deposit", id: row.id, member: row.userId, amount }, by);
+      if (missing > 0) return false;
       await audit(trx, {
         ...by,
         action: "DEPOSIT_APPROVED",
@@ -51,9 +59,10 @@ export async function approveWaiting(
         details: { amount: row.amount, signature: row.signature },
         at: services.now(),
       });
+      return true;
     },
   });
-  return { username: row.username, amount };
+  return { username: row.username, amount, missing };
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT */

@@ -60,14 +60,14 @@ async function isFromColdWallet(db: Services["db"], { signers, changes, slot }: 
 
 /**
  * Books a deposit that may be credited.
- * @param how.first runs under the member's lock, before anything is booked
+ * @param how.first runs under the member's lock, before anything is booked, and says whether anything is to be
  * @returns as {@link creditDeposit}
  */
 export async function bookDeposit(
   services: Pick<Services, "db" | "now" | "failpoint" | "signals">,
   { userId, address }: DepositAddress,
   transaction: ChainTransaction,
-  { as, first }: { readonly as: DepositType | null; readonly first?: (trx: Transaction<DB>) => Promise<void> },
+  { as, first }: { readonly as: DepositType | null; readonly first?: (trx: Transaction<DB>) => Promise<boolean> },
 ): Promise<CreditedDeposit | null> {
   const amount = broughtTo(address, transaction);
   const aboveLimit = amount > WALLET.deposit.max;
@@ -76,7 +76,7 @@ export async function bookDeposit(
     const member = await sql<{ gone: boolean }>`
       select deleted_at is not null as gone from users where id = ${userId} for key share`.execute(trx);
     await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
-    await first?.(trx);
+    if (first && !(await first(trx))) return { credit: null, unclaimed: false };
     await endWait(trx, { signature: transaction.signature, address }, services.now());
     const earlier = await creditOf(trx, transaction.signature, address);
     if (earlier) return { credit: earlier, unclaimed: false };

@@ -1,9 +1,12 @@
-import { type DepositWait, formatAmount, type WaitingDeposit } from "@bbux/contract";
+import { type CreditApprovals, type DepositWait, formatAmount, type WaitingDeposit } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 
 /** Returns deposits that wait to be credited, oldest first: one member's, or everyone's. */
-export async function listWaiting(db: Database, userId: string | null = null): Promise<WaitingDeposit[]> {
+export async function listWaiting(
+  db: Database,
+  userId: string | null = null,
+): Promise<Omit<WaitingDeposit, keyof CreditApprovals>[]> {
   const { rows } = await sql<{
     id: string;
     username: string;

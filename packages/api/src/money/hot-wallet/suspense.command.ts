@@ -3,12 +3,13 @@ import type { DB } from "@bbux/db";
 import { depositUnclaimed, post, suspenseResolved } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
-import type { Services } from "../../platform/context/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type ArrivalNeeds, arrivalSubject, closeAlert } from "../chain/index.ts";
+import { approveCredit } from "../credit-approvals/index.ts";
 import { askAboutUnclaimed } from "./suspense.witness.ts";
 
-type Needs = Pick<Services, "db" | "now">;
+type Needs = ArrivalNeeds & { readonly money: Pick<MoneySettings, "approvalFrom"> };
 
 interface Item {
   readonly id: string;
@@ -22,8 +23,10 @@ interface Item {
 export interface Resolved {
   /** Base units. */
   readonly amount: bigint;
-  /** As stored with the item. */
-  readonly resolution: string;
+  /** Approvals that it lacks; 0 when it is resolved. */
+  readonly missing: number;
+  /** As stored with the item; null while approvals are missing. */
+  readonly resolution: string | null;
 }
 
 /**
@@ -57,12 +60,12 @@ export async function keepSuspense(
 
 /**
  * Assigns unclaimed SOL to a member, once (docs/DECISIONS.md 1.9): posting and item change together. From `witnessFrom` on, the
- * witness must show the same arrival, as for a deposit (docs/adr/0021).
+ * witness must show the same arrival, as for a deposit (docs/adr/0021). A large one is given with the second approval (docs/adr/0025).
  * @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item, a closed account, nodes that disagree,
- *   or a witness that is silent or behind; OWN_DECISION
+ *   a witness that is silent or behind, or as `approveCredit`; FORBIDDEN; OWN_DECISION
  */
 export async function assignSuspense(
-  services: ArrivalNeeds,
+  services: Needs,
   id: string,
   username: string,
   by: Operator = BY_COMMAND,
@@ -75,7 +78,6 @@ export async function assignSuspense(
        where lower(username) = ${username.toLowerCase()} for key share`.execute(trx);
     const [member] = rows;
     if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${username}` });
-    if (member.id === by.actor) throw new AppError("OWN_DECISION");
     if (member.gone) throw new AppError("CONFLICT", { message: `The account ${member.username} is closed` });
     return resolve(services, trx, id, member, by);
   });
@@ -98,22 +100,29 @@ async function requireWitness(services: ArrivalNeeds, id: string): Promise<void>
 }
 
 /**
- * Books unclaimed SOL as the operator's own float, which pays network fees. The witness is asked as by {@link assignSuspense}.
- * @throws AppError NOT_FOUND, CONFLICT for a resolved item, nodes that disagree, or a witness that is silent or behind
+ * Books unclaimed SOL as the operator's own float, which pays network fees. Witness and admins are asked as by {@link assignSuspense};
+ * a command does it alone, because it gives no member anything.
+ * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT for a resolved item, nodes that disagree, a witness that is silent or behind, or as
+ *   `approveCredit`
  */
-export async function recordFloat(services: ArrivalNeeds, id: string, by: Operator = BY_COMMAND): Promise<Resolved> {
+export async function recordFloat(services: Needs, id: string, by: Operator = BY_COMMAND): Promise<Resolved> {
   await requireWitness(services, id);
   return services.db.transaction().execute((trx) => resolve(services, trx, id, null, by));
 }
 
 async function resolve(
-  { now }: Needs,
+  services: Needs,
   trx: Transaction<DB>,
   id: string,
   member: { readonly id: string; readonly username: string } | null,
   by: Operator,
 ): Promise<Resolved> {
+  const { now } = services;
   const item = await take(trx, id);
+  const { amount } = item;
+  const credit = { kind: "suspense", id: item.id, member: member?.id ?? null, amount } as const;
+  const missing = await approveCredit(trx, services, credit, by);
+  if (missing > 0) return { amount, missing, resolution: null };
   const to = member === null ? "the operator's float" : `member ${member.username} (${member.id})`;
   const resolution = `Recorded as ${to}`;
   const refs = { item: item.id, signature: item.signature, ...(member && { member: member.id }) };
@@ -136,7 +145,7 @@ async function resolve(
     details: { amount: item.amount.toString(), resolution },
     at: now(),
   });
-  return { amount: item.amount, resolution };
+  return { amount, missing, resolution };
 }
 
 /** Locks the item, so a second operator sees what the first one did. @throws AppError NOT_FOUND, CONFLICT */

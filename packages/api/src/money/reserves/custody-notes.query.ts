@@ -13,7 +13,7 @@ export async function custodyNotes({ db, money }: Pick<Services, "db" | "money">
   const approvers = approvalFrom === null ? APPROVERS : await countApprovers(db);
   if (approvalFrom !== null && approvers < APPROVERS) {
     notes.push(
-      `No withdrawal of ${formatAmount(approvalFrom)} BBUX or more can be approved: that takes two admins, and there ${approvers === 1 ? "is 1" : "are none"}. It is given back after 72 hours. Make an admin with grant-role, or change APPROVAL_FROM.`,
+      `No withdrawal of ${formatAmount(approvalFrom)} BBUX or more can be approved: that takes two admins, and there ${approvers === 1 ? "is 1" : "are none"}. It is given back after 72 hours. Nor can an admin credit a deposit or unclaimed SOL of that size. Make an admin with grant-role, or change APPROVAL_FROM.`,
     );
   }
   if (ceiling === null) return notes;

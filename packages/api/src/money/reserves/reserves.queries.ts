@@ -1,6 +1,5 @@
-import { formatAmount, type listSuspenseOutput, type Reserves, reserveReport } from "@bbux/contract";
+import { type CreditApprovals, formatAmount, type Reserves, reserveReport, type SuspenseItem } from "@bbux/contract";
 import { sql } from "kysely";
-import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
 import { coldWallets, controlProofs } from "../cold-wallet/index.ts";
 import { payerKey, walletKeys } from "../wallet-keys/index.ts";
@@ -63,7 +62,9 @@ export async function getReserves({
 }
 
 /** Returns unclaimed arrivals: open ones first, oldest first. */
-export async function listSuspense(db: Services["db"]): Promise<z.infer<typeof listSuspenseOutput>> {
+export async function listSuspense(
+  db: Services["db"],
+): Promise<{ items: Omit<SuspenseItem, keyof CreditApprovals>[]; openTotal: string }> {
   const { rows } = await sql<{
     id: string;
     signature: string;

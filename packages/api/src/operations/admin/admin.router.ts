@@ -28,12 +28,11 @@ import {
   setRoleOutput,
   stopWithdrawalsInput,
 } from "@bbux/contract";
-import { listWaiting } from "../../money/deposits/index.ts";
-import { listSuspense } from "../../money/reserves/index.ts";
 import { listUnapproved } from "../../money/withdrawals/index.ts";
 import { endMemberSessions } from "../../people/accounts/index.ts";
 import { adminProcedure, router } from "../../platform/calls/index.ts";
 import { listAudit } from "./audit.query.ts";
+import { suspenseWithApprovals, waitingWithApprovals } from "./credits.query.ts";
 import { adminMoney } from "./money.query.ts";
 import {
   approveDeposit,
@@ -66,7 +65,7 @@ export const adminRouter = router({
   setRole: adminProcedure
     .meta({
       openapi: { method: "PUT", path: "/admin/users/{id}/role", tags, summary: "Give a member a role" },
-      refuses: ["LAST_ADMIN", "CONFLICT"],
+      refuses: ["HAS_INTEREST", "LAST_ADMIN", "CONFLICT"],
       stepUp: true,
     })
     .input(setRoleInput)
@@ -83,6 +82,7 @@ export const adminRouter = router({
         description:
           "Every browser, bearer token and refresh token of the member ends, and open reset links. An admin's own current sign-in stays.",
       },
+      stepUp: true,
     })
     .input(endSessionsInput)
     .output(endSessionsOutput)
@@ -147,7 +147,7 @@ export const adminRouter = router({
       openapi: { method: "GET", path: "/admin/suspense", tags, summary: "SOL that arrived and belongs to no one" },
     })
     .output(listSuspenseOutput)
-    .query(({ ctx }) => listSuspense(ctx.db)),
+    .query(({ ctx }) => suspenseWithApprovals(ctx)),
 
   resolveSuspense: adminProcedure
     .meta({
@@ -156,7 +156,8 @@ export const adminRouter = router({
         path: "/admin/suspense/{id}/resolve",
         tags,
         summary: "Give it to a member, or record it as the operator's float",
-        description: "It cannot be taken back. No one gives it to themselves.",
+        description:
+          "It cannot be taken back. No one gives it to themselves. A large one is given once two different admins have named the same.",
       },
       refuses: ["CONFLICT", "OWN_DECISION"],
       stepUp: true,
@@ -175,7 +176,7 @@ export const adminRouter = router({
       },
     })
     .output(listWaitingOutput)
-    .query(async ({ ctx }) => ({ deposits: await listWaiting(ctx.db) })),
+    .query(async ({ ctx }) => ({ deposits: await waitingWithApprovals(ctx) })),
 
   approveDeposit: adminProcedure
     .meta({
@@ -184,7 +185,8 @@ export const adminRouter = router({
         path: "/admin/waiting-deposits/{id}/approve",
         tags,
         summary: "Credit a deposit that only one node confirms",
-        description: "It can't be taken back. No one credits their own.",
+        description:
+          "It can't be taken back. No one credits their own. A large one is credited once two different admins have approved it.",
       },
       refuses: ["NOT_FOUND", "CONFLICT", "OWN_DECISION", "CHAIN_UNAVAILABLE"],
       stepUp: true,
@@ -230,6 +232,7 @@ export const adminRouter = router({
         description: "Possible until it is signed. The member reads the reason.",
       },
       refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+      stepUp: true,
     })
     .input(refuseWithdrawalInput)
     .output(refuseWithdrawalOutput)

@@ -15,6 +15,7 @@ import type {
 } from "@bbux/contract";
 import { formatAmount } from "@bbux/contract";
 import type { z } from "zod";
+import { refuseRivalsOf } from "../../community/moderation/index.ts";
 import { settleAlert } from "../../money/chain/index.ts";
 import { approveWaiting } from "../../money/deposits/index.ts";
 import { assignSuspense, recordFloat, resumeWithdrawals, stopWithdrawals } from "../../money/hot-wallet/index.ts";
@@ -30,12 +31,13 @@ import { getAdminUser } from "./users.query.ts";
 
 type Money = z.infer<typeof adminMoneyOutput>;
 
-/** @throws AppError NOT_FOUND, LAST_ADMIN, CONFLICT for a suspended member */
+/** @throws AppError NOT_FOUND, HAS_INTEREST, LAST_ADMIN, CONFLICT for a suspended member */
 export async function setRole(
   ctx: MemberContext,
   { id, role }: z.infer<typeof setRoleInput>,
 ): Promise<z.infer<typeof setRoleOutput>> {
-  const changed = await grantRole(ctx, { member: id, role, actor: ctx.viewer.id });
+  const by = { actor: ctx.viewer.id, refuseRival: refuseRivalsOf(ctx.viewer) };
+  const changed = await grantRole(ctx, { member: id, role, ...by });
   return { success: true, user: await getAdminUser(ctx.db, changed.id) };
 }
 
@@ -57,18 +59,18 @@ export async function resolveSuspense(
   { id, username, reason }: z.infer<typeof resolveSuspenseInput>,
 ): Promise<z.infer<typeof resolveSuspenseOutput>> {
   const by = { actor: ctx.viewer.id, reason };
-  const { amount, resolution } =
+  const { amount, ...resolved } =
     username === null ? await recordFloat(ctx, id, by) : await assignSuspense(ctx, id, username, by);
-  return { success: true, amount: formatAmount(amount), resolution };
+  return { success: true, amount: formatAmount(amount), ...resolved };
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT, OWN_DECISION, CHAIN_UNAVAILABLE */
+/** @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN, OWN_DECISION, CHAIN_UNAVAILABLE */
 export async function approveDeposit(
   ctx: MemberContext,
   { id, reason }: z.infer<typeof approveDepositInput>,
 ): Promise<z.infer<typeof approveDepositOutput>> {
-  const { username, amount } = await approveWaiting(ctx, id, { actor: ctx.viewer.id, reason });
-  return { success: true, username, amount: formatAmount(amount) };
+  const { amount, ...credited } = await approveWaiting(ctx, id, { actor: ctx.viewer.id, reason });
+  return { success: true, amount: formatAmount(amount), ...credited };
 }
 
 /** @throws AppError WRONG_PASSWORD, RATE_LIMITED, NOT_FOUND, FORBIDDEN, OWN_DECISION, CONFLICT */

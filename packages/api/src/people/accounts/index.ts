@@ -6,4 +6,4 @@ export { isNamed, nobodyNamed } from "./named-member.sql.ts";
 export { grantRole, hasAdmin, type RoleChange, settledAdmins } from "./roles.commands.ts";
 export { goesOn, signedIn } from "./signed-in.ts";
 export { freezeWithdrawals, unfreezeWithdrawals } from "./staff-freeze.commands.ts";
-export { suspend, unsuspend } from "./suspension.commands.ts";
+export { type RivalCheck, suspend, unsuspend } from "./suspension.commands.ts";

@@ -7,6 +7,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { notify } from "../notifications/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import type { RivalCheck } from "./suspension.commands.ts";
 
 export interface RoleChange {
   readonly id: string;
@@ -20,11 +21,16 @@ export interface RoleChange {
  * waits and sees what the first did. The session's next call has the new role.
  * @param change.member id or username, in any case
  * @param change.actor id of the admin who decides; null for an operator's command
- * @throws AppError NOT_FOUND, LAST_ADMIN, CONFLICT for promoting a suspended member
+ * @throws AppError NOT_FOUND, HAS_INTEREST, LAST_ADMIN, CONFLICT for promoting a suspended member
  */
 export async function grantRole(
   services: Pick<Services, "db" | "signals" | "now">,
-  change: { readonly member: string; readonly role: Role; readonly actor: string | null },
+  change: {
+    readonly member: string;
+    readonly role: Role;
+    readonly actor: string | null;
+    readonly refuseRival?: RivalCheck;
+  },
 ): Promise<RoleChange> {
   const { member: given, role: to, actor } = change;
   return withEffects(services, async (trx, effects) => {
@@ -37,6 +43,7 @@ export async function grantRole(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!member) throw nobodyNamed(given);
+    await change.refuseRival?.(trx, member.id);
     const from = roles.parse(member.role);
     if (from === "admin" && to !== "admin" && !admins.some((id) => id !== member.id)) {
       throw new AppError("LAST_ADMIN", {

@@ -14,6 +14,7 @@ import { type Effects, withEffects } from "../../platform/transactions/index.ts"
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { endStaffFreeze, lockPayouts, setStaffFreeze, staffFreezeState } from "../security-holds/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import type { RivalCheck } from "./suspension.commands.ts";
 
 interface Member {
   readonly id: string;
@@ -24,13 +25,14 @@ interface Member {
 /**
  * Holds a member's withdrawals that aren't signed yet, and those to come, for some days (docs/adr/0040). The member can do everything
  * else, and is told the reason. Again sets another end.
- * @throws AppError NOT_FOUND, OWN_DECISION, FORBIDDEN for a moderator about staff or what an admin decided, FREEZE_LIMIT
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, FORBIDDEN for a moderator about staff or what an admin decided, FREEZE_LIMIT
  */
 export function freezeWithdrawals(
   ctx: MemberContext,
   { id, reason, days }: z.infer<typeof freezeWithdrawalsInput>,
+  refuseRival: RivalCheck,
 ): Promise<void> {
-  return decide(ctx, id, async (trx, effects, member) => {
+  return decide(ctx, { id, refuseRival }, async (trx, effects, member) => {
     const byAdmin = ctx.viewer.role === "admin";
     const state = await staffFreezeState(trx, member.id, days);
     requireAllowed(mayChange(byAdmin, state));
@@ -46,13 +48,14 @@ export function freezeWithdrawals(
 
 /**
  * Ends such a freeze; without one it does nothing.
- * @throws AppError NOT_FOUND, OWN_DECISION, FORBIDDEN for a moderator about staff or what an admin decided
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, FORBIDDEN for a moderator about staff or what an admin decided
  */
 export function unfreezeWithdrawals(
   ctx: MemberContext,
   { id, reason }: z.infer<typeof unfreezeWithdrawalsInput>,
+  refuseRival: RivalCheck,
 ): Promise<void> {
-  return decide(ctx, id, async (trx, effects, member) => {
+  return decide(ctx, { id, refuseRival }, async (trx, effects, member) => {
     const state = await staffFreezeState(trx, member.id, 0);
     if (!state.active) return;
     requireAllowed(mayChange(ctx.viewer.role === "admin", state));
@@ -67,7 +70,7 @@ export function unfreezeWithdrawals(
 /** Locks what pays the member out before the member, as every hold does. */
 async function decide(
   ctx: MemberContext,
-  given: string,
+  { id: given, refuseRival }: { readonly id: string; readonly refuseRival: RivalCheck },
   run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<void>,
 ): Promise<void> {
   await withEffects(ctx, async (trx, effects) => {
@@ -83,6 +86,7 @@ async function decide(
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
     requireAllowed(mayFreeze(ctx.viewer, member));
+    await refuseRival(trx, member.id);
     effects.notified.add(member.id);
     await run(trx, effects, member);
   });

@@ -19,7 +19,12 @@ interface Act {
   readonly actor: Pick<Viewer, "id" | "role"> | null;
   /** The reason shown to the member. */
   readonly reason: string;
+  /** Refuses a judge who has an interest, which higher domains know. Asked under the member's lock. */
+  readonly refuseRival?: RivalCheck;
 }
+
+/** @throws AppError HAS_INTEREST */
+export type RivalCheck = (trx: Transaction<DB>, member: string) => Promise<void>;
 
 export interface Changed {
   readonly id: string;
@@ -30,17 +35,24 @@ export interface Changed {
 
 /**
  * Suspends a member, who from the next call on can only see and withdraw their own money (docs/DECISIONS.md §2, §3).
- * Their sessions, posts and bounties stay; open streams end.
- * @throws AppError NOT_FOUND, FORBIDDEN for an admin or, when a moderator decides, a moderator; OWN_DECISION
+ * Their sessions, posts, bounties and votes stay; open streams end.
+ * @param act.votingFraud whether the votes that they have cast on answers decide about no bounty any more (docs/adr/0031)
+ * @throws AppError NOT_FOUND, FORBIDDEN for an admin or, when a moderator decides, a moderator; OWN_DECISION, HAS_INTEREST
  */
-export function suspend(services: Needs, act: Act): Promise<Changed> {
+export function suspend(services: Needs, act: Act & { readonly votingFraud: boolean }): Promise<Changed> {
   return change(services, act, async (trx, effects, member) => {
-    if (member.suspended) return false;
-    const { actor, reason } = act;
+    if (member.suspendedAt !== null) return false;
+    const { reason, votingFraud } = act;
+    const actor = act.actor?.id ?? null;
     const at = services.now();
     const set = { suspended_at: at, suspension_reason: reason };
     await trx.updateTable("users").set(set).where("id", "=", member.id).execute();
-    await audit(trx, { actor: actor?.id ?? null, action: "MEMBER_SUSPENDED", subject: member.id, reason, at });
+    if (votingFraud) {
+      const finding = { member_id: member.id, found_at: at, found_by: actor };
+      await trx.insertInto("voting_frauds").values(finding).execute();
+    }
+    const details = votingFraud ? { details: { votingFraud } } : {};
+    await audit(trx, { actor, action: "MEMBER_SUSPENDED", subject: member.id, reason, at, ...details });
     await award(trx, effects, member.id, [{ action: "SUSPENDED" }], at);
     await notifyMember(trx, effects, member, "suspended", reason, at);
     return true;
@@ -49,12 +61,12 @@ export function suspend(services: Needs, act: Act): Promise<Changed> {
 
 /**
  * Ends a suspension.
- * @param act.overturned whether it was wrong: only then the points come back (docs/DECISIONS.md §6)
- * @throws AppError NOT_FOUND, FORBIDDEN when a moderator decides about a moderator
+ * @param act.overturned whether it was wrong: only then the points come back, and votes count again (docs/DECISIONS.md §6)
+ * @throws AppError NOT_FOUND, FORBIDDEN when a moderator decides about a moderator; OWN_DECISION, HAS_INTEREST
  */
 export function unsuspend(services: Needs, act: Act & { readonly overturned: boolean }): Promise<Changed> {
   return change(services, act, async (trx, effects, member) => {
-    if (!member.suspended) return false;
+    if (member.suspendedAt === null) return false;
     const { actor, reason, overturned } = act;
     const at = services.now();
     const set = { suspended_at: null, suspension_reason: null };
@@ -68,6 +80,8 @@ export function unsuspend(services: Needs, act: Act & { readonly overturned: boo
       details: { overturned },
     });
     if (overturned) {
+      const finding = trx.deleteFrom("voting_frauds").where("member_id", "=", member.id);
+      await finding.where("found_at", "=", member.suspendedAt).execute();
       await award(trx, effects, member.id, [{ action: "SUSPENDED", points: -REPUTATION.SUSPENDED }], at);
     }
     await notifyMember(trx, effects, member, "unsuspended", reason, at);
@@ -79,22 +93,23 @@ interface Member {
   readonly id: string;
   readonly username: string;
   readonly role: Role;
-  readonly suspended: boolean;
+  readonly suspendedAt: Date | null;
 }
 
 /** The second of two concurrent changes sees what the first did. */
 function change(
   services: Needs,
-  { member: given, actor }: Act,
+  { member: given, actor, refuseRival }: Act,
   run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<boolean>,
 ): Promise<Changed> {
   return withEffects(services, async (trx, effects) => {
     const { rows } = await sql<Member>`
-      select id::text as id, username, role, suspended_at is not null as suspended from users
+      select id::text as id, username, role, suspended_at as "suspendedAt" from users
       where ${isNamed(given)} and deleted_at is null for no key update`.execute(trx);
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
     requireAllowed(maySuspend(actor, member));
+    await refuseRival?.(trx, member.id);
     const changed = await run(trx, effects, member);
     return { id: member.id, username: member.username, changed };
   });

@@ -41,7 +41,7 @@ async function rows(id: string): Promise<[string, number][]> {
   return events.map(({ action, points }) => [action, points]);
 }
 
-const act = { actor: null, reason: "Spam" };
+const act = { actor: null, reason: "Spam", votingFraud: false };
 
 describe("a suspension", () => {
   it("costs 100 points once, even with concurrent calls, and returns them only when overturned [M9.23]", async () => {

@@ -12,20 +12,37 @@ export function neededPointsSql({ establishedPoints }: Parameters): RawBuilder<s
   return sql<string>`(select parameter_in_force('establishedPoints', ${establishedPoints.toString()}::bigint))`;
 }
 
-/** The rule of the database, and a confirmed email address where members have to confirm theirs. */
-function meets(user: string, points: RawBuilder<unknown>, bar: Bar, at: Date): RawBuilder<boolean> {
-  return sql<boolean>`(is_established(${sql.ref(user)}, ${points}, ${at}::timestamptz) and ${isEmailConfirmed(user, bar)})`;
+/** A rule of the database, and a confirmed email address where members have to confirm theirs. */
+function meets(rule: string, user: string, points: RawBuilder<unknown>, bar: Bar, at: Date) {
+  return sql<boolean>`(${sql.id(rule)}(${sql.ref(user)}, ${points}, ${at}::timestamptz) and ${isEmailConfirmed(user, bar)})`;
+}
+
+/** The default while nobody has to be established: what is recorded then still means something once it counts. */
+function neededOtherwise({ parameterDefaults }: Bar): RawBuilder<string> {
+  const otherwise = PARAMETERS.establishedPoints.default.toString();
+  return sql<string>`coalesce(nullif(${neededPointsSql(parameterDefaults)}, 0), ${otherwise}::bigint)`;
+}
+
+/** Whether the member of a row of `users` is established. @param user the row's name in the statement */
+export function establishedSql(user: string, bar: Bar, at: Date): RawBuilder<boolean> {
+  return meets("is_established", user, neededOtherwise(bar), bar, at);
 }
 
 /**
- * Whether the member of a row of `users` is established. While nobody has to be, by the default: what is recorded then still means
- * something once it counts.
+ * Whether the member of a row of `users` counts when established members are counted: also while suspended, unless for voting fraud.
+ * Otherwise, suspending members who have no part in a decision would change who decides it (docs/adr/0031).
  * @param user the row's name in the statement
  */
-export function establishedSql(user: string, bar: Bar, at: Date): RawBuilder<boolean> {
-  const otherwise = PARAMETERS.establishedPoints.default.toString();
-  const needed = sql`coalesce(nullif(${neededPointsSql(bar.parameterDefaults)}, 0), ${otherwise}::bigint)`;
-  return meets(user, needed, bar, at);
+export function countsAsEstablishedSql(
+  user: string,
+  bar: Bar,
+  at: Date,
+  points: RawBuilder<unknown> = neededOtherwise(bar),
+): RawBuilder<boolean> {
+  return sql<boolean>`(
+    ${meets("is_established_unless_suspended", user, points, bar, at)} and not exists (
+      select from voting_frauds f
+       where f.member_id = ${sql.ref(`${user}.id`)} and f.found_at = ${sql.ref(`${user}.suspended_at`)}))`;
 }
 
 /** The {@link Standing} of the member of a row of `users`, as JSON. @param user the row's name in the statement */
@@ -38,7 +55,7 @@ export function standingSql(user: string, bar: Bar, at: Date): RawBuilder<Standi
 
 /** Whether points are needed and too few members have them; it counts no further than it has to. */
 export function smallCommunitySql(bar: Bar, at: Date, enough: number): RawBuilder<boolean> {
-  const isEstablished = meets("m", sql.ref("points"), bar, at);
+  const isEstablished = countsAsEstablishedSql("m", bar, at, sql.ref("points"));
   return sql<boolean>`(
     with needed as materialized (select ${neededPointsSql(bar.parameterDefaults)} as points)
     select points > 0 and ${enough} > (

@@ -1,6 +1,6 @@
 import { TIES } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
-import { type Bar, establishedSql } from "./established.sql.ts";
+import { type Bar, countsAsEstablishedSql } from "./established.sql.ts";
 
 interface Pair {
   /** Members' ids. */
@@ -33,6 +33,6 @@ export function isPublicSql(
     or ${TIES.crowd} <= (select count(*) from (
       select from account_traces there
        where there.kind = ${kind} and there.trace = ${trace} and there.seen_at >= ${since}
-         and (select ${establishedSql("crowd", bar, now)} from users crowd where crowd.id = there.user_id)
+         and (select ${countsAsEstablishedSql("crowd", bar, now)} from users crowd where crowd.id = there.user_id)
        limit ${TIES.crowd}) as crowd))`;
 }

@@ -131,7 +131,7 @@ export interface MoneySettings {
   readonly dailyWithdrawalLimit: bigint;
   /** The most that the platform pays for withdrawals within an hour and within 24; what is above waits. */
   readonly payoutLimits: { readonly hour: bigint; readonly day: bigint };
-  /** From this on, alone or with what the member withdrew within 24 hours, two admins approve. Null: never. */
+  /** From this on, with what the member withdrew or admins credited alone within 24 hours, two admins approve. Null: never. */
   readonly approvalFrom: bigint | null;
   /** How long withdrawals are held for their member's security. 0: not at all. */
   readonly securityHoldHours: number;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amountAsNumber, amountAsString } from "../../platform/amounts.ts";
 import { idOut, time } from "../../platform/ids.ts";
+import { creditApprovals } from "../credit-approvals.ts";
 import { TRANSACTION_STATUSES } from "./transactions.rules.ts";
 import {
   DEPOSIT_WAITS,
@@ -92,6 +93,7 @@ export const waitingDeposit = z
     amount: amountAsString,
     reason: depositWait,
     since: time,
+    ...creditApprovals.shape,
   })
   .meta({ id: "WaitingDeposit" });
 export type WaitingDeposit = z.infer<typeof waitingDeposit>;
@@ -151,7 +153,7 @@ export const wallet = z
       dailyLeft: amountAsString,
     }),
     waiting: z
-      .array(waitingDeposit.omit({ username: true, address: true }))
+      .array(waitingDeposit.pick({ id: true, signature: true, amount: true, reason: true, since: true }))
       .meta({ description: "Deposits that arrived and wait to be credited" }),
     transactions: z.array(walletTransaction).meta({ description: "The five latest" }),
   })

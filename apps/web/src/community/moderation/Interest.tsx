@@ -1,0 +1,19 @@
+import type { Target } from "./actions.ts";
+import classes from "./Case.module.css";
+
+/** Says why another moderator has to decide about a target, if the viewer has an interest. */
+export function Interest({ target: { interested, rival } }: { target: Target }) {
+  if (interested)
+    return (
+      <p className={classes.by}>
+        You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
+        decide.
+      </p>
+    );
+  if (!rival) return null;
+  return (
+    <p className={classes.by}>
+      You and this member take part in the same bounty, which isn't paid yet, so another moderator has to decide.
+    </p>
+  );
+}

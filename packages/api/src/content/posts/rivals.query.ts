@@ -1,0 +1,34 @@
+import type { DB } from "@bbux/db";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isInterested, questionsOfInterest } from "./interest.query.ts";
+
+/** Whether a member filed the open refund request or objection about a question, or voted on it. */
+const isPartyTo = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from refund_requests rr where rr.post_id = ${postId} and rr.status = 'PENDING'
+     and (rr.user_id = ${memberId} or exists (
+       select from refund_votes rv where rv.request_id = rr.id and rv.voter_id = ${memberId})))`;
+
+/**
+ * Whether two members have an interest in the same question with an unpaid bounty ({@link isInterested}, or a part in the vote on its refund),
+ * so that neither decides about the other. False for one member alone.
+ * @param judgeId whose questions are looked up once, for however many members
+ * @param memberId an expression
+ */
+export function areRivalsSql(judgeId: string, memberId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const judge = sql`${judgeId}::bigint`;
+  return sql<boolean>`(${memberId} <> ${judge} and exists (
+    select from posts rp
+     where rp.bounty_status = 'ESCROWED' and rp.id in (
+         ${questionsOfInterest(judgeId)}
+         union all select post_id from refund_requests where status = 'PENDING' and user_id = ${judge}
+         union all select rr.post_id from refund_votes rv join refund_requests rr on rr.id = rv.request_id and rr.status = 'PENDING'
+          where rv.voter_id = ${judge})
+       and (${isInterested(sql`rp.id`, memberId)} or ${isPartyTo(sql`rp.id`, memberId)})))`;
+}
+
+/** {@link areRivalsSql} of two members. */
+export async function areRivals(db: Kysely<DB>, judgeId: string, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ rivals: boolean }>`
+    select ${areRivalsSql(judgeId, sql`${memberId}::bigint`)} as rivals`.execute(db);
+  return rows[0]?.rivals ?? false;
+}
