@@ -31,6 +31,7 @@ import { Route as TagsRouteImport } from "./routes/tags";
 import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
 import { Route as TransparencyRouteImport } from "./routes/transparency";
+import { Route as UndoAddedRouteImport } from "./routes/undo-added";
 import { Route as UndoEmailChangeRouteImport } from "./routes/undo-email-change";
 import { Route as VerifyEmailRouteImport } from "./routes/verify-email";
 import { Route as WalletRouteImport } from "./routes/wallet";
@@ -164,6 +165,11 @@ const TransactionsRoute = TransactionsRouteImport.update({
 const TransparencyRoute = TransparencyRouteImport.update({
   id: "/transparency",
   path: "/transparency",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const UndoAddedRoute = UndoAddedRouteImport.update({
+  id: "/undo-added",
+  path: "/undo-added",
   getParentRoute: () => rootRouteImport,
 } as any);
 const UndoEmailChangeRoute = UndoEmailChangeRouteImport.update({
@@ -312,6 +318,7 @@ export interface FileRoutesByFullPath {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/undo-added": typeof UndoAddedRoute;
   "/undo-email-change": typeof UndoEmailChangeRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
@@ -360,6 +367,7 @@ export interface FileRoutesByTo {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/undo-added": typeof UndoAddedRoute;
   "/undo-email-change": typeof UndoEmailChangeRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
@@ -409,6 +417,7 @@ export interface FileRoutesById {
   "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
+  "/undo-added": typeof UndoAddedRoute;
   "/undo-email-change": typeof UndoEmailChangeRoute;
   "/verify-email": typeof VerifyEmailRoute;
   "/wallet": typeof WalletRoute;
@@ -459,6 +468,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/undo-added"
     | "/undo-email-change"
     | "/verify-email"
     | "/wallet"
@@ -507,6 +517,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/undo-added"
     | "/undo-email-change"
     | "/verify-email"
     | "/wallet"
@@ -555,6 +566,7 @@ export interface FileRouteTypes {
     | "/terms"
     | "/transactions"
     | "/transparency"
+    | "/undo-added"
     | "/undo-email-change"
     | "/verify-email"
     | "/wallet"
@@ -604,6 +616,7 @@ export interface RootRouteChildren {
   TermsRoute: typeof TermsRoute;
   TransactionsRoute: typeof TransactionsRoute;
   TransparencyRoute: typeof TransparencyRoute;
+  UndoAddedRoute: typeof UndoAddedRoute;
   UndoEmailChangeRoute: typeof UndoEmailChangeRoute;
   VerifyEmailRoute: typeof VerifyEmailRoute;
   WalletRoute: typeof WalletRoute;
@@ -784,6 +797,13 @@ declare module "@tanstack/react-router" {
       path: "/transparency";
       fullPath: "/transparency";
       preLoaderRoute: typeof TransparencyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/undo-added": {
+      id: "/undo-added";
+      path: "/undo-added";
+      fullPath: "/undo-added";
+      preLoaderRoute: typeof UndoAddedRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/undo-email-change": {
@@ -980,6 +1000,7 @@ const rootRouteChildren: RootRouteChildren = {
   TermsRoute: TermsRoute,
   TransactionsRoute: TransactionsRoute,
   TransparencyRoute: TransparencyRoute,
+  UndoAddedRoute: UndoAddedRoute,
   UndoEmailChangeRoute: UndoEmailChangeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
   WalletRoute: WalletRoute,

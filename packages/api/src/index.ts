@@ -79,7 +79,7 @@ export {
   takeDigest,
   takeDueMails,
 } from "./people/notifications/index.ts";
-export { freezeLinkToken, removeEndedHolds } from "./people/security-holds/index.ts";
+export { freezeLinkToken, removeEndedHolds, undoAddedToken } from "./people/security-holds/index.ts";
 export {
   isTakenDown,
   keepUpload,

@@ -566,6 +566,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/undo-added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a second factor, a wallet, or an account elsewhere with the token of the mail that says it was added: once
+         * @description It also freezes the account, because someone who could add it can sign in. Needs no session.
+         *
+         *     tRPC: `auth.undoAdded`.
+         */
+        post: operations["auth-undoAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sessions/{id}": {
         parameters: {
             query?: never;
@@ -862,6 +884,28 @@ export interface paths {
          * @description tRPC: `waysIn.linkOpenId`.
          */
         post: operations["waysIn-linkOpenId"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/ways-in/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a second factor, a wallet, or an account elsewhere that is suspended since a recovery
+         * @description It counts as added now. Recovery codes come with the first second factor.
+         *
+         *     tRPC: `waysIn.confirm`.
+         */
+        post: operations["waysIn-confirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4874,7 +4918,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, factor_added, factor_removed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -4895,7 +4939,7 @@ export interface components {
              */
             device: string | null;
         };
-        /** @description A second factor that is in use */
+        /** @description A second factor that is set up */
         Factor: {
             /** @example 1042 */
             id: string;
@@ -4913,6 +4957,12 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it counts for nothing, because it was added shortly before the account was recovered; `POST /auth/ways-in/{id}/confirm` ends that
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            suspendedAt: string | null;
         };
         /** @description An account elsewhere that signs the member in */
         Login: {
@@ -4936,6 +4986,12 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it counts for nothing, because it was added shortly before the account was recovered; `POST /auth/ways-in/{id}/confirm` ends that
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            suspendedAt: string | null;
         };
         PostPage: {
             posts: components["schemas"]["PostSummary"][];
@@ -7749,7 +7805,7 @@ export interface components {
          * @description Which error it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "KEEP_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "SECOND_FACTOR_LOCKED" | "PASSKEY_REFUSED" | "PASSKEY_DISPUTED" | "WALLET_REFUSED" | "WALLET_UNKNOWN" | "OPENID_REFUSED" | "OPENID_CANCELED" | "OPENID_STALE" | "OPENID_UNKNOWN" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "PROOF_OF_WORK_REQUIRED" | "STEP_UP_REQUIRED" | "ADDRESS_NOT_ALLOWED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "ACCOUNT_CLOSING" | "WITHDRAWALS_FROZEN" | "PAYMENTS_HELD" | "EMAIL_CHANGED_LATELY" | "FREEZE_LIMIT" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "REVIEWERS_ONLY" | "TAG_REPUTATION" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "ALLOW_LIST_FULL" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "LOGIN_TAKEN" | "LOGIN_EXISTS" | "TOO_MANY_LOGINS" | "LAST_WAY_IN" | "PASSWORD_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_REVIEWED" | "REVIEW_CLOSED" | "TAG_EXISTS" | "TAG_PROPOSED" | "TOO_MANY_TAG_PROPOSALS" | "TAG_PROPOSAL_DECIDED" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "PASSWORD_OWN_NAME" | "PASSWORD_COMMON" | "PASSWORD_GUESSABLE" | "PASSWORD_LEAKED" | "PASSWORD_UNCHANGED" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "POST_LIMIT" | "ANSWER_LIMIT" | "COMMENT_LIMIT" | "VOTE_LIMIT" | "FLAG_LIMIT" | "LINK_LIMIT" | "MENTION_LIMIT" | "TEXT_LIMIT" | "UPLOAD_LIMIT" | "MESSAGE_LIMIT" | "TAG_LIMIT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "EMAIL_LINK_INVALID" | "EMAIL_LINK_EXPIRED" | "FREEZE_LINK_INVALID" | "KEEP_LINK_INVALID" | "UNDO_LINK_INVALID" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "SECOND_FACTOR_REQUIRED" | "SECOND_FACTOR_WRONG" | "SECOND_FACTOR_LOCKED" | "PASSKEY_REFUSED" | "WAY_IN_SUSPENDED" | "WALLET_REFUSED" | "WALLET_UNKNOWN" | "OPENID_REFUSED" | "OPENID_CANCELED" | "OPENID_STALE" | "OPENID_UNKNOWN" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "PROOF_OF_WORK_REQUIRED" | "STEP_UP_REQUIRED" | "ADDRESS_NOT_ALLOWED" | "SECOND_FACTOR_NEEDED" | "ACCOUNT_FROZEN" | "ACCOUNT_CLOSING" | "WITHDRAWALS_FROZEN" | "PAYMENTS_HELD" | "EMAIL_CHANGED_LATELY" | "FREEZE_LIMIT" | "ACCOUNT_SUSPENDED" | "EMAIL_UNVERIFIED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "OBJECTION_ENGAGEMENT" | "OBJECTION_NOT_ESTABLISHED" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "REVIEWERS_ONLY" | "TAG_REPUTATION" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EMAIL_LINK_USED" | "SECOND_FACTOR_EXISTS" | "ALLOW_LIST_FULL" | "PASSKEY_EXISTS" | "TOO_MANY_PASSKEYS" | "LOGIN_TAKEN" | "LOGIN_EXISTS" | "TOO_MANY_LOGINS" | "LAST_WAY_IN" | "PASSWORD_EXISTS" | "NO_SECOND_FACTOR" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "OBJECTION_NOT_OPEN" | "OBJECTION_SETTLED" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_REVIEWED" | "REVIEW_CLOSED" | "TAG_EXISTS" | "TAG_PROPOSED" | "TOO_MANY_TAG_PROPOSALS" | "TAG_PROPOSAL_DECIDED" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "WITHDRAWAL_NOT_HELD" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "PASSWORD_OWN_NAME" | "PASSWORD_COMMON" | "PASSWORD_GUESSABLE" | "PASSWORD_LEAKED" | "PASSWORD_UNCHANGED" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "POST_LIMIT" | "ANSWER_LIMIT" | "COMMENT_LIMIT" | "VOTE_LIMIT" | "FLAG_LIMIT" | "LINK_LIMIT" | "MENTION_LIMIT" | "TEXT_LIMIT" | "UPLOAD_LIMIT" | "MESSAGE_LIMIT" | "TAG_LIMIT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "PROVIDER_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -7942,11 +7998,11 @@ export interface components {
             };
         };
         /**
-         * @description `PASSKEY_DISPUTED`: This passkey was added shortly before the account was frozen or taken back. Sign in with your password and a recovery code once, or write to support.
+         * @description `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in.
          *
-         *     `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in.
+         *     `WAY_IN_SUSPENDED`: This was added shortly before the account was recovered, so it's suspended. Sign in with your password, and confirm it in your settings, under Security.
          */
-        PasskeyDisputedOrPasskeyRefused: {
+        PasskeyRefusedOrWayInSuspended: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7964,8 +8020,10 @@ export interface components {
          *     `WALLET_REFUSED`: This signature was not accepted. Try again, or use another way to sign in.
          *
          *     `WALLET_UNKNOWN`: No account is linked to this wallet. Sign up with it, or sign in and link it in your settings, under Security.
+         *
+         *     `WAY_IN_SUSPENDED`: This was added shortly before the account was recovered, so it's suspended. Sign in with your password, and confirm it in your settings, under Security.
          */
-        SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown: {
+        SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknownOrWayInSuspended: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8030,8 +8088,10 @@ export interface components {
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
          *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *
+         *     `WAY_IN_SUSPENDED`: This was added shortly before the account was recovered, so it's suspended. Sign in with your password, and confirm it in your settings, under Security.
          */
-        OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong: {
+        OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWayInSuspended: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8124,8 +8184,10 @@ export interface components {
          *     `WALLET_REFUSED`: This signature was not accepted. Try again, or use another way to sign in.
          *
          *     `WALLET_UNKNOWN`: No account is linked to this wallet. Sign up with it, or sign in and link it in your settings, under Security.
+         *
+         *     `WAY_IN_SUSPENDED`: This was added shortly before the account was recovered, so it's suspended. Sign in with your password, and confirm it in your settings, under Security.
          */
-        OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknown: {
+        OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknownOrWayInSuspended: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8233,6 +8295,19 @@ export interface components {
             };
         };
         /**
+         * @description `BAD_REQUEST`: The request couldn't be understood. Please check its format.
+         *
+         *     `UNDO_LINK_INVALID`: This link isn't valid, has expired, or was used before. Your settings show, under Security, what signs you in.
+         */
+        BadRequestOrUndoLinkInvalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
          * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
          *
          *     `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
@@ -8279,9 +8354,11 @@ export interface components {
         /**
          * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        CsrfRejectedOrStepUpRequired: {
+        CsrfRejectedOrEmailUnverifiedOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8341,8 +8418,38 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        CsrfRejectedOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `LAST_WAY_IN`: This is your only way to sign in. Add another one first. */
         LastWayIn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8388,6 +8495,23 @@ export interface components {
          *     `UNAUTHENTICATED`: Please sign in to continue
          */
         OpenidRefusedOrTokenExpiredOrUnauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountFrozenOrCsrfRejectedOrEmailUnverifiedOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9001,23 +9125,6 @@ export interface components {
         ChainUnavailableOrServiceUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
-         * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
-         *
-         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
-         *
-         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         *
-         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
-         */
-        CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
-            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -9896,7 +10003,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["PasskeyDisputedOrPasskeyRefused"];
+            401: components["responses"]["PasskeyRefusedOrWayInSuspended"];
             403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9972,7 +10079,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknown"];
+            401: components["responses"]["SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknownOrWayInSuspended"];
             403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10203,7 +10310,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong"];
+            401: components["responses"]["OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWayInSuspended"];
             403: components["responses"]["AccountClosingOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10392,7 +10499,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
-            401: components["responses"]["OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknown"];
+            401: components["responses"]["OpenidRefusedOrOpenidStaleOrOpenidUnknownOrPasskeyRefusedOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrTokenExpiredOrUnauthenticatedOrWalletRefusedOrWalletUnknownOrWayInSuspended"];
             403: components["responses"]["CsrfRejected"];
             409: components["responses"]["NoSecondFactor"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10778,6 +10885,44 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "auth-undoAdded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From a mail about security */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrUndoLinkInvalid"];
+            403: components["responses"]["CsrfRejectedOrSecondFactorNeeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "auth-endSession": {
         parameters: {
             query?: never;
@@ -10976,7 +11121,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrStepUpRequired"];
             409: components["responses"]["SecondFactorExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11024,7 +11169,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SecondFactorWrongOrTokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrStepUpRequired"];
             409: components["responses"]["NoSecondFactor"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11062,7 +11207,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -11106,7 +11251,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["PasskeyRefusedOrTokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrStepUpRequired"];
             409: components["responses"]["PasskeyExistsOrTooManyPasskeys"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11211,7 +11356,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         hasPassword: boolean;
-                        /** @description How many; `GET /auth/factors` lists them */
+                        /** @description How many that aren't suspended; `GET /auth/factors` lists them */
                         passkeys: number;
                         /** @description In the order in which they were linked */
                         logins: components["schemas"]["Login"][];
@@ -11250,7 +11395,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -11290,7 +11435,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticatedOrWalletRefused"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["LoginExistsOrLoginTakenOrTooManyLogins"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11335,7 +11480,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11375,8 +11520,49 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["OpenidRefusedOrTokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["LoginExistsOrLoginTakenOrTooManyLogins"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "waysIn-confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Each works once. They are never shown again. */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountFrozenOrCsrfRejectedOrEmailUnverifiedOrStepUpRequired"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

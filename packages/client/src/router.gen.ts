@@ -31,6 +31,7 @@ export type Procedures = {
     freeze: Mutation<"auth-freeze">;
     freezeByLink: Mutation<"auth-freezeByLink">;
     keepByLink: Mutation<"auth-keepByLink">;
+    undoAdded: Mutation<"auth-undoAdded">;
     endSession: Mutation<"auth-endSession">;
     endOtherSessions: Mutation<"auth-endOtherSessions">;
     deleteAccount: Mutation<"auth-deleteAccount">;
@@ -50,6 +51,7 @@ export type Procedures = {
     linkWallet: Mutation<"waysIn-linkWallet">;
     openIdStart: Mutation<"waysIn-openIdStart">;
     linkOpenId: Mutation<"waysIn-linkOpenId">;
+    confirm: Mutation<"waysIn-confirm">;
     unlink: Mutation<"waysIn-unlink">;
     setPassword: Mutation<"waysIn-setPassword">;
     removePassword: Mutation<"waysIn-removePassword">;

@@ -271,6 +271,37 @@ it("counts the addresses of members as confirmed who have been back since they s
   });
 });
 
+it("dates chains of refresh tokens by the oldest that is left of each, and ends them 90 days after that", {
+  tags: "proof",
+}, async () => {
+  await onNewDatabase(async (url, owner) => {
+    await migrate(url, { last: "150_reopened_sweeps" });
+    await sql`insert into users (id, username, solana_address) values (7, 'anna', 'a')`.execute(owner);
+    const [old, young] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+    await sql`
+      insert into sessions (id_hash, user_id, family_id, kind, expires_at, created_at)
+      values ('\x01', 7, ${old}, 'cookie', now(), '2026-09-01Z'), ('\x02', 7, ${old}, 'bearer', now(), '2026-11-20Z')`.execute(
+      owner,
+    );
+    await sql`
+      insert into refresh_tokens (token_hash, user_id, family_id, expires_at)
+      values ('\x01', 7, ${old}, '2026-12-20Z'), ('\x02', 7, ${young}, '2026-12-10Z'), ('\x03', 7, ${young}, '2026-12-20Z')`.execute(
+      owner,
+    );
+    await migrate(url);
+    const { rows } = await sql<{ began: string; ends: string }>`
+      select to_char(began_at at time zone 'UTC', 'MM-DD') as began, to_char(expires_at at time zone 'UTC', 'MM-DD') as ends
+        from refresh_tokens order by token_hash`.execute(owner);
+    expect(rows).toEqual([
+      { began: "09-01", ends: "11-30" },
+      { began: "11-10", ends: "12-10" },
+      { began: "11-10", ends: "12-20" },
+    ]);
+    const { rows: sessions } = await sql`select from sessions where created_at = '2026-09-01Z'`.execute(owner);
+    expect(sessions).toHaveLength(2);
+  });
+});
+
 it("computes excerpts again that older releases dropped code from, however many, and leaves others alone", {
   tags: "proof",
 }, async () => {

@@ -340,13 +340,13 @@ export interface EmailVerifications {
 export interface Factors {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  disputed_at: Timestamp | null;
   id: Generated<Int8>;
   kind: string;
   last_step: Int8 | null;
   last_used_at: Timestamp | null;
   name: string | null;
   secret: Buffer | null;
+  suspended_at: Timestamp | null;
   user_id: Int8;
 }
 
@@ -554,6 +554,7 @@ export interface LinkedLogins {
   last_used_at: Timestamp | null;
   name: string;
   subject: string;
+  suspended_at: Timestamp | null;
   user_id: Int8;
 }
 

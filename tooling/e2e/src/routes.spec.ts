@@ -30,6 +30,7 @@ const DOORS: readonly string[] = [
   "/freeze",
   "/keep-account",
   "/confirm-email-change",
+  "/undo-added",
   "/undo-email-change",
 ];
 /** Without navigation, even for members. */

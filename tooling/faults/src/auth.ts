@@ -7,7 +7,7 @@ export const auth: readonly Fault[] = [
     file: "auth.commands.ts",
     find: "if (known?.spent_at) await endFamily(ctx.db, known.family_id); else if (known) throw",
     replace: "if (known && !known.spent_at) throw",
-    caught: "sign-in.test.ts",
+    caught: "tests/sign-in.test.ts",
     title: "C7.09",
   },
   {
@@ -17,7 +17,7 @@ export const auth: readonly Fault[] = [
     throw new AppError("INVALID_CREDENTIALS");`,
     replace: `await countFailure(ctx, input.email);
     throw new AppError(found ? "INVALID_CREDENTIALS" : "NOT_FOUND");`,
-    caught: "sign-in.test.ts",
+    caught: "tests/sign-in.test.ts",
     title: "M8.25",
   },
   {
@@ -104,8 +104,8 @@ export const auth: readonly Fault[] = [
   {
     id: "reset-mail-never-sent",
     file: "password-reset-mail.ts",
-    find: "run: (needs, { email }) => sendPasswordReset({ ...needs, origin: needs.origin() }, email, needs.now()),",
-    replace: 'run: async (needs, { email }) => needs.log.debug({ email }, "password reset"),',
+    find: "run: (needs, asked) => sendPasswordReset({ ...needs, origin: needs.origin() }, asked, needs.now()),",
+    replace: 'run: async (needs, asked) => needs.log.debug(asked, "password reset"),',
     caught: "jobs.queue.test.ts",
   },
   {
@@ -122,5 +122,45 @@ export const auth: readonly Fault[] = [
     replace: "export const APPROVERS = 1;",
     caught: "attacks/credits.test.ts",
     title: "from exactly that on",
+  },
+  {
+    id: "refresh-tokens-exchanged-for-ever",
+    file: "auth/sign-in.ts",
+    find: "beganAt.getTime() + SESSION.absoluteDays * DAY_MS,",
+    replace: "Number.POSITIVE_INFINITY,",
+    caught: "attacks/sign-in.test.ts",
+    title: "90 days after the sign-in",
+  },
+  {
+    id: "codes-guessed-for-ever",
+    file: "wrong-codes.ts",
+    find: 'throw new AppError("SECOND_FACTOR_LOCKED");',
+    replace: "",
+    caught: "attacks/codes.test.ts",
+    title: "30 guesses in 30 days",
+  },
+  {
+    id: "device-known-to-every-account",
+    file: "http/device.ts",
+    find: "return device?.tags.includes(tagOf(device.id, userId)) ? digest(device.id) : null;",
+    replace: "return device && digest(device.id);",
+    caught: "attacks/sign-in.test.ts",
+    title: "unknown to the account that has the address now",
+  },
+  {
+    id: "queued-reset-outlives-new-password",
+    file: "auth/sign-in.ts",
+    find: "update users set access_ended_at = clock_timestamp()",
+    replace: "update users set access_ended_at = access_ended_at",
+    caught: "attacks/sign-in.test.ts",
+    title: "isn't mailed any more",
+  },
+  {
+    id: "anyone-mentions",
+    file: "mentions.command.ts",
+    find: "if (verifiesEmail && !author.emailVerified) return;",
+    replace: "void verifiesEmail;",
+    caught: "attacks/mentions.test.ts",
+    title: "mentions nobody",
   },
 ];

@@ -34,13 +34,14 @@ export function addRecovery(program: Command, { env, withDatabase, console }: Se
     .command("factors")
     .summary("remove a member's second factors")
     .description(
-      "Remove a member's passkeys, authenticator app and recovery codes, when they have lost them all and proved who they are. Everyone is signed out and withdrawals are held.",
+      "Remove a member's passkeys, authenticator app and recovery codes, when they have lost them all and proved who they are, or one that isn't theirs. Everyone is signed out and withdrawals are held.",
     )
     .argument("<username>", "the member, without regard to case")
     .requiredOption("--reason <text>", "how they proved who they are, for the audit log")
-    .action((member: string, { reason }: { reason: string }) =>
+    .option("--only <id>", "one of them; without a right id, the command lists them")
+    .action((member: string, { reason, only }: { reason: string; only?: string }) =>
       withDatabase("app", async (db) => {
-        const { username, removed } = await removeFactors(services(db), { member, reason });
+        const { username, removed } = await removeFactors(services(db), { member, reason, only });
         console.out(`Removed ${removed} second ${removed === 1 ? "factor" : "factors"} of ${username}`);
         console.err("Everyone is signed out. The member signs in, or asks for a new password at /forgot-password.");
       }),

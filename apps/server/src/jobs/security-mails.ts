@@ -7,9 +7,10 @@ import {
   type Services,
   takeDueMails,
   translate,
+  undoAddedToken,
   undoEmailToken,
 } from "@bbux/api";
-import { SESSION } from "@bbux/contract";
+import { SECURITY, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
 import { type Letter, type Link, letter } from "../letter.ts";
@@ -59,62 +60,105 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
+type ToLink = Pick<Needs, "origin" | "vault" | "now">;
+type Advice = (string | Link)[];
+
+const IT_WAS = "If that was you, you don't need to do anything.";
 /** To someone who no longer has an account. */
 const GONE = [
   "You don't need to do anything. This is our last email about this account.",
   "If you didn't close it, someone may know your password. Change it wherever else you use it.",
 ];
+const resetAt = (origin: string): Link => ({ label: "Set a new password", url: `${origin}/forgot-password` });
+const settingsAt = (origin: string): Link => ({
+  label: "Open your security settings",
+  url: `${origin}/settings?tab=security`,
+});
 
-function whatToDo({ origin, ...needs }: Pick<Needs, "origin" | "vault" | "now">, mail: DueMail): (string | Link)[] {
-  const reset = { label: "Set a new password", url: `${origin}/forgot-password` };
-  if (mail.kind === "account_frozen" || mail.kind === "email_restored") {
-    return ["To use it again, set a new password:", reset];
-  }
-  // Freezing is what someone who guesses may want the owner to do.
-  if (mail.kind === "failed_sign_ins") {
-    return [
-      "If that was you, you don't need to do anything.",
-      "If it wasn't, someone may be guessing your password. They can't lock you out. Add a passkey or an authenticator app, and a guessed password alone signs no one in:",
-      { label: "Open your security settings", url: `${origin}/settings?tab=security` },
-      "If your password is short or you use it elsewhere, set a new one:",
-      reset,
-    ];
-  }
-  if (mail.kind === "wrong_codes") {
-    return [
-      "If that was you, you don't need to do anything.",
-      "If it wasn't, set a new password now. That also signs everyone out:",
-      reset,
-      "Then check what else signs you in:",
-      { label: "Open your security settings", url: `${origin}/settings?tab=security` },
-    ];
-  }
-  // A moderator did it.
-  if (mail.kind === "withdrawals_frozen" || mail.kind === "withdrawals_unfrozen") {
-    return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];
-  }
-  if (mail.kind === "account_closed") return GONE;
-  const freezeToken = freezeLinkToken(needs, mail.userId, needs.now());
-  const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${freezeToken}` };
-  const itWas = "If that was you, you don't need to do anything.";
-  const then = ["Then set a new password, which ends the freeze:", reset];
+function whatToDo(needs: ToLink, mail: DueMail): Advice {
+  const known = withoutFreeze(needs.origin, mail.kind);
+  if (known) return known;
+  const { origin } = needs;
+  const token = freezeLinkToken(needs, mail.userId, needs.now());
+  const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
+  const then = ["Then set a new password, which ends the freeze:", resetAt(origin)];
   if (mail.kind === "account_closing") {
-    const token = keepLinkToken(needs, { member: mail.userId, closesAt: mail.until ?? "" });
-    const keep = { label: "Keep my account", url: `${origin}/keep-account?token=${token}` };
     const act = "If it wasn't, freeze your account. That keeps it, too, and holds withdrawals:";
-    return [itWas, "If you've changed your mind, open this link before then:", keep, act, freeze, ...then];
+    return [
+      IT_WAS,
+      "If you've changed your mind, open this link before then:",
+      keepOf(needs, mail),
+      act,
+      freeze,
+      ...then,
+    ];
   }
-  if (mail.change === null) {
+  const undo = undoOf(needs, mail);
+  if (!undo) {
     const act = "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:";
-    return [itWas, act, freeze, ...then];
+    return [IT_WAS, act, freeze, ...then];
   }
+  return [IT_WAS, ...undo, ...then, "If that link no longer works, you can still freeze the account:", freeze];
+}
+
+/** What to do where freezing the account doesn't help; null if it may. */
+function withoutFreeze(origin: string, kind: string): Advice | null {
+  switch (kind) {
+    case "account_frozen":
+    case "email_restored":
+      return ["To use it again, set a new password:", resetAt(origin)];
+    // Freezing is what someone who guesses may want the owner to do.
+    case "failed_sign_ins":
+      return [
+        IT_WAS,
+        "If it wasn't, someone may be guessing your password. They can't lock you out. Add a passkey or an authenticator app, and a guessed password alone signs no one in:",
+        settingsAt(origin),
+        "If your password is short or you use it elsewhere, set a new one:",
+        resetAt(origin),
+      ];
+    case "wrong_codes":
+      return [
+        IT_WAS,
+        "If it wasn't, set a new password now. That also signs everyone out:",
+        resetAt(origin),
+        "Then check what else signs you in:",
+        settingsAt(origin),
+      ];
+    case "factor_suspended":
+    case "login_suspended":
+      return ["Your settings show what is suspended:", settingsAt(origin)];
+    // A moderator did it.
+    case "withdrawals_frozen":
+    case "withdrawals_unfrozen":
+      return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];
+    case "account_closed":
+      return GONE;
+    default:
+      return null;
+  }
+}
+
+/** The link that keeps an account which is about to be closed. */
+function keepOf({ origin, ...needs }: ToLink, { userId, until }: DueMail): Link {
+  const token = keepLinkToken(needs, { member: userId, closesAt: until ?? "" });
+  return { label: "Keep my account", url: `${origin}/keep-account?token=${token}` };
+}
+
+/** The link that takes back what happened; null if none does. */
+function undoOf({ origin, ...needs }: ToLink, { change, added }: DueMail): Advice | null {
+  if (change !== null) {
+    return [
+      `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and freezes the account:`,
+      { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, change)}` },
+    ];
+  }
+  if (added === null) return null;
   return [
-    itWas,
-    `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and freezes the account:`,
-    { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, mail.change)}` },
-    ...then,
-    "If that link no longer works, you can still freeze the account:",
-    freeze,
+    `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out and freezes the account:`,
+    {
+      label: "Remove it and freeze my account",
+      url: `${origin}/undo-added?token=${undoAddedToken(needs, added, needs.now())}`,
+    },
   ];
 }
 

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sendPasswordReset } from "../jobs/password-reset-mail.ts";
 import { TEST_PASSWORD, type TestApp } from "../testing.ts";
 import { emailChangesOf, MAIL_ORIGIN, startEmailChanges, tokenIn } from "./email-change.support.ts";
-import { addPasskey } from "./passkeys.support.ts";
-import { codeOf, enroll } from "./second-factor.support.ts";
 import { call, ok, refused } from "./support.ts";
 import { stranger } from "./wallet.support.ts";
 
@@ -14,8 +12,9 @@ import { stranger } from "./wallet.support.ts";
 
 let t: TestApp;
 let later = 0;
-const { mails, sendMail, request, fresh, address, confirm, undo, login, byPasskey, me, asked, undoToken } =
-  emailChangesOf(() => t);
+const { mails, sendMail, request, fresh, address, confirm, undo, login, me, asked, undoToken } = emailChangesOf(
+  () => t,
+);
 beforeAll(async () => {
   t = await startEmailChanges(() => later);
 });
@@ -65,51 +64,6 @@ describe("undoing it", () => {
     ok(await undo(tokenIn(mails[0], "undo-email-change")));
     expect(await forgotten(ada.email)).toEqual([[ada.email, "reset-password"]]);
     expect(await forgotten("nobody@example.org")).toEqual([]);
-  });
-
-  it("removes second factors that were added around the change next to an older one, which stays needed", async () => {
-    const ada = await fresh();
-    const { secret } = await enroll(t, ada);
-    const passed = sql`now() - interval '3 days'`;
-    await sql`update factors set confirmed_at = ${passed} where user_id = ${ada.id}`.execute(t.database.ownerDb);
-    const { passkey } = await addPasskey(t, ada);
-    ok(await confirm(await asked(ada, address("thief"))));
-    ok(await undo(await undoToken(ada.email)));
-    refused(await byPasskey(passkey), 401, "PASSKEY_REFUSED");
-    refused(await login(ada.email), 401, "SECOND_FACTOR_REQUIRED");
-    ok(await login(ada.email, TEST_PASSWORD, codeOf(secret)));
-  });
-
-  it("removes no second factor that is the only one: the former mailbox alone opens nothing", async () => {
-    const ada = await fresh();
-    const { secret } = await enroll(t, ada);
-    ok(await confirm(await asked(ada, address("moved"))));
-    ok(await undo(await undoToken(ada.email)));
-    const made = await createPasswordReset(t.database.db, ada.email, t.services.now());
-    const body = { token: made?.token, newPassword: "the thief's own password" };
-    ok(await call(t, "POST", "/auth/reset-password", { body }));
-    refused(await login(ada.email, body.newPassword), 401, "SECOND_FACTOR_REQUIRED");
-    ok(await login(ada.email, body.newPassword, codeOf(secret)));
-  });
-
-  it("lets a passkey that came with the change in no more, whatever a thief does who knows the password", async () => {
-    const ada = await fresh();
-    const { passkey, recoveryCodes } = await addPasskey(t, ada);
-    // Longer ago than a freeze looks back, and within what an undo does.
-    await sql`update factors set confirmed_at = now() - interval '2 days' where user_id = ${ada.id}`.execute(
-      t.database.ownerDb,
-    );
-    ok(await confirm(await asked(ada, address("thief"))));
-    await sql`update email_changes set confirmed_at = now() - interval '2 days' where user_id = ${ada.id}`.execute(
-      t.database.ownerDb,
-    );
-    ok(await undo(await undoToken(ada.email)));
-    ok(await login(ada.email, TEST_PASSWORD, recoveryCodes[0]));
-    refused(await byPasskey(passkey), 401, "PASSKEY_DISPUTED");
-    const made = await createPasswordReset(t.database.db, ada.email, t.services.now());
-    const body = { token: made?.token, newPassword: "the owner's next password" };
-    ok(await call(t, "POST", "/auth/reset-password", { body }));
-    refused(await byPasskey(passkey), 401, "PASSKEY_DISPUTED");
   });
 
   it("keeps the allow-list on, without what was added to it since", async () => {

@@ -168,6 +168,18 @@ describe("moderators and admins without a second factor", () => {
     },
   );
 
+  it("have none while theirs is suspended, until they confirm it", async () => {
+    const staff = await withRole("moderator");
+    await enroll(t, staff);
+    await overdue(staff, 7);
+    const { id } = ok(await call(t, "GET", "/auth/factors", { as: staff })).factors[0];
+    const suspended = { suspended_at: new Date() };
+    await t.database.ownerDb.updateTable("factors").set(suspended).where("id", "=", id).execute();
+    refused(await call(t, "GET", "/notifications", { as: staff }), 403, "SECOND_FACTOR_NEEDED");
+    ok(await call(t, "POST", `/auth/ways-in/${id}/confirm`, { as: staff }));
+    ok(await call(t, "GET", "/notifications", { as: staff }));
+  });
+
   it("can call nothing but what leads them to one, or out", () => {
     const open = Object.entries(allProcedures())
       .filter(([, procedure]) => JSON.stringify(procedure._def.meta ?? {}).includes('"withoutFactor":true'))
@@ -200,6 +212,7 @@ describe("moderators and admins without a second factor", () => {
       "factors.passkeyOptions",
       "factors.regenerateRecoveryCodes",
       "factors.remove",
+      "waysIn.confirm",
     ]);
   });
 

@@ -66,6 +66,7 @@ const LEFT = [
   "wallet.transaction",
   "wallet.transactions",
   "wallet.withdraw",
+  "waysIn.confirm",
   "waysIn.linkOpenId",
   "waysIn.linkWallet",
   "waysIn.list",

@@ -1,18 +1,16 @@
-import { createPasswordReset, freezeLinkToken } from "@bbux/api";
+import { createPasswordReset } from "@bbux/api";
 import { waitForLocks } from "@bbux/db/testing";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
-import { addPasskey, optionsToUse, type Passkey } from "./passkeys.support.ts";
-import { codeOf, enroll } from "./second-factor.support.ts";
 import { call, ok, type Response, refused } from "./support.ts";
 import { linkWallet, toLink, toSignIn, Wallet } from "./wallets.support.ts";
-import { PASSWORD, waysInOf, withToken } from "./ways-in.support.ts";
+import { PASSWORD, waysInOf } from "./ways-in.support.ts";
 
-// What ends when a password is reset: sessions, and what a thief has added (docs/adr/0044).
+// What ends when a password is reset: sessions, and what a stranger has added. attacks/factors.test.ts has what a freeze ends.
 
 let t: TestApp;
-const { fresh, signIn, link, login, removePassword, kindsOf } = waysInOf(() => t);
+const { fresh, signIn, link, login, removePassword } = waysInOf(() => t);
 beforeAll(async () => {
   t = await createTestApp();
 });
@@ -74,65 +72,8 @@ describe("what had to wait for something else finds its session ended", () => {
   });
 });
 
-describe("what a thief added goes when a freeze ends", () => {
-  /** Freezes the account with the link in a mail, and sets a password with another: all that takes the mailbox. */
-  const takeOver = async (member: TestMember) => {
-    const token = freezeLinkToken(t.services, member.id, t.services.now());
-    ok(await call(t, "POST", "/auth/freeze-by-link", { body: { token } }));
-    const made = await createPasswordReset(t.database.db, member.email, t.services.now());
-    ok(await call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword: PASSWORD } }));
-  };
-  const signInByPasskey = async (passkey: Passkey) =>
-    call(t, "POST", "/auth/passkey/login", { body: { passkey: passkey.use(await optionsToUse(t)) } });
-
-  it("but the mailbox alone gets past no second factor, however young: it and the new password both sign in", async () => {
-    const member = await fresh();
-    const { passkey, recoveryCodes } = await addPasskey(t, member);
-    await takeOver(member);
-    refused(await login(member.email, PASSWORD), 401, "SECOND_FACTOR_REQUIRED");
-    // It may be a thief's, who doesn't have the mailbox.
-    refused(await signInByPasskey(passkey), 401, "PASSKEY_DISPUTED");
-    const body = { email: member.email, password: PASSWORD, code: recoveryCodes[0] };
-    ok(await call(t, "POST", "/auth/login", { body }));
-    ok(await signInByPasskey(passkey));
-  });
-
-  it("with a new password: wallets and second factors of the day before and since, and none from before", async () => {
-    const member = await fresh();
-    const [own, theirs] = [await linkWallet(t, member), await linkWallet(t, member)];
-    await sql`
-      update linked_logins set created_at = now() - interval '3 days' where subject = ${own.address}`.execute(
-      t.database.ownerDb,
-    );
-    const { secret } = await enroll(t, member);
-    await sql`update factors set confirmed_at = now() - interval '3 days' where user_id = ${member.id}`.execute(
-      t.database.ownerDb,
-    );
-    const { passkey } = await addPasskey(t, member);
-    await takeOver(member);
-    refused(await signIn(theirs), 401, "WALLET_UNKNOWN");
-    refused(await signInByPasskey(passkey), 401, "PASSKEY_REFUSED");
-    refused(await signIn(own), 401, "SECOND_FACTOR_REQUIRED");
-    const body = { email: member.email, password: PASSWORD, code: codeOf(secret) };
-    const back = withToken(member, ok(await call(t, "POST", "/auth/login", { body })).token);
-    expect(await kindsOf(back)).toEqual(expect.arrayContaining(["login_removed", "factor_removed"]));
-  });
-
-  it("with their recovery codes, but the owner's second factor stays", async () => {
-    const member = await fresh();
-    const { secret } = await enroll(t, member);
-    await sql`update factors set confirmed_at = now() - interval '3 days' where user_id = ${member.id}`.execute(
-      t.database.ownerDb,
-    );
-    const { recoveryCodes } = ok(await call(t, "POST", "/auth/recovery-codes", { as: member }));
-    await takeOver(member);
-    const enter = (code: string) =>
-      call(t, "POST", "/auth/login", { body: { email: member.email, password: PASSWORD, code } });
-    refused(await enter(recoveryCodes[0]), 401, "SECOND_FACTOR_WRONG");
-    ok(await enter(codeOf(secret)));
-  });
-
-  it("and all of it, when the owner of an address takes it over from who signed up with it", async () => {
+describe("what someone added", () => {
+  it("goes when the owner of an address takes it over from who signed up with it", async () => {
     const site = await createTestApp({ env: { EMAIL_VERIFICATION: "on" } });
     try {
       const wallet = new Wallet();
@@ -150,7 +91,7 @@ describe("what a thief added goes when a freeze ends", () => {
     }
   });
 
-  it("but stays when a password is reset without one", async () => {
+  it("stays when a password is reset without a freeze", async () => {
     const member = await fresh();
     const wallet = await linkWallet(t, member);
     const made = await createPasswordReset(t.database.db, member.email, t.services.now());

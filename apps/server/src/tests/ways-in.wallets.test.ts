@@ -36,6 +36,7 @@ describe("a linked wallet", () => {
           available: true,
           createdAt: expect.any(String),
           lastUsedAt: expect.any(String),
+          suspendedAt: null,
         },
       ],
     });

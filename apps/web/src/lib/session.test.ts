@@ -142,6 +142,22 @@ describe("the session", () => {
     expect(page.seen().user?.username).toBe("grace");
   });
 
+  it("is lost once the server says so, not because of a call that a new password has overtaken", async () => {
+    answer = as(ada);
+    const page = await freshPage();
+    await page.sessionReady();
+    const { noticeRefusal } = await import("./sessionEvents.ts");
+    const asked = vi.fn(() => as(ada)());
+    answer = asked;
+    noticeRefusal("UNAUTHENTICATED");
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(page.seen().lost).toBe(false);
+    answer = nobody;
+    noticeRefusal("UNAUTHENTICATED");
+    await vi.waitFor(() => expect(page.seen().lost).toBe(true));
+    expect(page.seen().user?.username).toBe("ada");
+  });
+
   it("can be changed in part without a request [C4.06]", async () => {
     answer = as(ada);
     const page = await freshPage();

@@ -17,6 +17,12 @@ export const secondFactorCode = rawText({ min: 1, max: 64, tooShort: "Code is re
 export const factorKind = z.enum(["passkey", "totp"]);
 export type FactorKind = z.infer<typeof factorKind>;
 
+/** Of what signs a member in. */
+export const suspendedAt = time.nullable().meta({
+  description:
+    "Since when it counts for nothing, because it was added shortly before the account was recovered; `POST /auth/ways-in/{id}/confirm` ends that",
+});
+
 export const factor = z
   .object({
     id: idOut,
@@ -24,8 +30,9 @@ export const factor = z
     name: z.string().nullable().meta({ description: "Of a passkey, as its member called it" }),
     createdAt: time,
     lastUsedAt: time.nullable(),
+    suspendedAt,
   })
-  .meta({ id: "Factor", description: "A second factor that is in use" });
+  .meta({ id: "Factor", description: "A second factor that is set up" });
 
 export type Factor = z.infer<typeof factor>;
 

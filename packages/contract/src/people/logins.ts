@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
 import { rawText, text } from "../platform/text.ts";
-import { secondFactorCode } from "./factors.ts";
+import { secondFactorCode, suspendedAt } from "./factors.ts";
 
 /** Accounts elsewhere that sign a member in. */
 export const loginKind = z.enum(["wallet", "openid"]);
@@ -65,14 +65,16 @@ export const login = z
     available: z.boolean().meta({ description: "False if the operator has removed the provider" }),
     createdAt: time,
     lastUsedAt: time.nullable(),
+    suspendedAt,
   })
   .meta({ id: "Login", description: "An account elsewhere that signs the member in" });
 export type Login = z.infer<typeof login>;
 
 export const waysInOutput = z.object({
   hasPassword: z.boolean(),
-  passkeys: z.int().meta({ description: "How many; `GET /auth/factors` lists them" }),
+  passkeys: z.int().meta({ description: "How many that aren't suspended; `GET /auth/factors` lists them" }),
   logins: z.array(login).meta({ description: "In the order in which they were linked" }),
 });
 
 export const unlinkInput = z.object({ id });
+export const confirmWayInInput = z.object({ id });

@@ -74,7 +74,7 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "v1",
     "verify-email",
   ],
-  ...["confirm-email-change", "undo-email-change", "keep-account"],
+  ...["confirm-email-change", "undo-added", "undo-email-change", "keep-account"],
   ...["brand", "setup", "freeze", "wallet", "webhooks", "welcome", "well-known", "ws"],
 ];
 

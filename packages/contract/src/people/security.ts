@@ -2,11 +2,18 @@ import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
 import { rawText } from "../platform/text.ts";
 
-/**
- * How long a member's security events are kept, how many are returned at a time, how long the link to freeze the account in a mail works,
- * and how long an account with a balance can still be kept once its member has closed it.
- */
-export const SECURITY = { eventDays: 90, shown: 100, freezeLinkDays: 30, closingDays: 7 } as const;
+export const SECURITY = {
+  /** How long a member's security events are kept. */
+  eventDays: 90,
+  /** How many are returned at a time. */
+  shown: 100,
+  /** How long the links in a mail work that freeze the account, or undo what was added to it. */
+  linkDays: 30,
+  /** What was added to an account in so many days before it was frozen, or its address was changed, may be a thief's. */
+  suspectDays: 30,
+  /** How long an account with a balance can still be kept once its member has closed it. */
+  closingDays: 7,
+} as const;
 
 /** What members are told about the security of their accounts. */
 export const SECURITY_EVENT_KINDS = [
@@ -20,8 +27,12 @@ export const SECURITY_EVENT_KINDS = [
   "password_removed",
   "login_added",
   "login_removed",
+  "login_suspended",
+  "login_confirmed",
   "factor_added",
   "factor_removed",
+  "factor_suspended",
+  "factor_confirmed",
   "recovery_codes_made",
   "recovery_code_used",
   "account_frozen",
@@ -70,7 +81,8 @@ export const securityEventsOutput = z.object({
 });
 
 const mailedToken = rawText({ min: 1, max: 200, tooShort: "token is required" });
-export const freezeByLinkInput = z.object({
+/** A link of a mail about security. */
+export const byMailedLink = z.object({
   token: mailedToken.meta({ description: "From a mail about security" }),
 });
 export const keepByLinkInput = z.object({

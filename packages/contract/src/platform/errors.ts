@@ -22,6 +22,11 @@ export const ERRORS = {
     status: 400,
     message: "This link isn't valid, or the account was kept or closed since. Try to sign in.",
   },
+  UNDO_LINK_INVALID: {
+    status: 400,
+    message:
+      "This link isn't valid, has expired, or was used before. Your settings show, under Security, what signs you in.",
+  },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
@@ -35,10 +40,10 @@ export const ERRORS = {
     status: 401,
     message: "This passkey was not accepted. Try again, or use another way to sign in.",
   },
-  PASSKEY_DISPUTED: {
+  WAY_IN_SUSPENDED: {
     status: 401,
     message:
-      "This passkey was added shortly before the account was frozen or taken back. Sign in with your password and a recovery code once, or write to support.",
+      "This was added shortly before the account was recovered, so it's suspended. Sign in with your password, and confirm it in your settings, under Security.",
   },
   WALLET_REFUSED: {
     status: 401,

@@ -105,6 +105,10 @@ const TABLE = {
     "Undo the change of your email address",
     "Bring the former email address of your account back with the link from our mail to it.",
   ),
+  "/undo-added": own(
+    "Remove a way to sign in",
+    "Remove a way to sign in that you didn't add, and freeze your account, with the link from our mail.",
+  ),
   "/setup": own(
     "Set up the platform",
     "The first steps of a new platform: its first admin, its looks, its tags, its mail and its chain.",

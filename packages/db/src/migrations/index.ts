@@ -88,6 +88,7 @@ import * as m146 from "./146_setup_links.ts";
 import * as m147 from "./147_rendered_texts.ts";
 import * as m148 from "./148_tag_proposals.ts";
 import * as m150 from "./150_reopened_sweeps.ts";
+import * as m151 from "./151_suspended_ways_in.ts";
 import * as m153 from "./153_sign_in_chains.ts";
 import * as m154 from "./154_closing_accounts.ts";
 import * as m155 from "./155_credit_approvals.ts";
@@ -184,6 +185,7 @@ export const migrations: Record<string, Migration> = {
   "147_rendered_texts": m147,
   "148_tag_proposals": m148,
   "150_reopened_sweeps": m150,
+  "151_suspended_ways_in": m151,
   "153_sign_in_chains": m153,
   "154_closing_accounts": m154,
   "155_credit_approvals": m155,

@@ -45,7 +45,7 @@ it("a member hears of a text once, however often an edit takes their name out an
   const id = await answer(t, helper, postId, "As @reader_a said");
   expect(await heard()).toHaveLength(1);
   expect(await unread(asker)).toHaveLength(1);
-  for (const content of ["As said", "As @reader_a said", "As @asks_once said", "As @reader_a said again"]) {
+  for (const content of ["As said", "As @reader_a said", "As said by", "As @reader_a said again"]) {
     await edit(helper, postId, id, content);
   }
   expect([await heard(), await unread(asker)]).toEqual([[], []]);

@@ -1,5 +1,7 @@
-import { freezeLinkToken, keepLinkToken } from "@bbux/api";
+import { freezeLinkToken, keepLinkToken, undoAddedToken } from "@bbux/api";
 import { sql } from "kysely";
+import { call, ok } from "../support.ts";
+import { linkWallet } from "../wallets.support.ts";
 import type { Case } from "./cases.ts";
 import { stale } from "./leaving.ts";
 import type { World } from "./world.ts";
@@ -229,6 +231,18 @@ export const communityCases: Record<string, Case[]> = {
       },
     },
     { title: "refuses an unknown token", input: ({ unique }) => ({ token: unique() }), refused: "KEEP_LINK_INVALID" },
+  ],
+  "auth-undoAdded": [
+    {
+      title: "removes what was added",
+      input: async ({ t, fresh }) => {
+        const member = await fresh();
+        await linkWallet(t, member);
+        const { logins } = ok(await call(t, "GET", "/auth/ways-in", { as: member }));
+        return { token: undoAddedToken(t.services, logins[0].id, t.services.now()) };
+      },
+    },
+    { title: "refuses an unknown token", input: ({ unique }) => ({ token: unique() }), refused: "UNDO_LINK_INVALID" },
   ],
   "auth-securityEvents": [
     {

@@ -6,6 +6,7 @@ import { call, ok } from "../support.ts";
 import { joinWithWallet, linkWallet, toLink, toSignIn, Wallet } from "../wallets.support.ts";
 import { openIdStepUpCases } from "./cases.openid.ts";
 import type { Case } from "./cases.ts";
+import { recovered } from "./recovered.ts";
 import { shared, type World } from "./world.ts";
 
 let joined = 0;
@@ -180,6 +181,14 @@ export const factorCases: Record<string, Case[]> = {
     },
     ...openIdStepUpCases,
     {
+      title: "refuses a suspended passkey",
+      caller: async (world) => {
+        const { passkey, member } = await recovered(world, (added) => addPasskey(world.t, added));
+        return { member, input: { passkey: passkey.use(await optionsToUse(world.t)) } };
+      },
+      refused: "WAY_IN_SUSPENDED",
+    },
+    {
       title: "refuses another member's passkey",
       caller: async (world) => {
         const { passkey } = await addPasskey(world.t, await world.fresh());
@@ -247,16 +256,12 @@ export const factorCases: Record<string, Case[]> = {
       refused: "PASSKEY_REFUSED",
     },
     {
-      title: "refuses a passkey that was added shortly before a freeze",
-      input: async ({ t, fresh, resetToken }) => {
-        const member = await fresh();
-        const { passkey } = await addPasskey(t, member);
-        ok(await call(t, "POST", "/auth/freeze", { as: member, body: {} }));
-        const body = { token: await resetToken(member), newPassword: "another good password" };
-        ok(await call(t, "POST", "/auth/reset-password", { body }));
-        return { passkey: passkey.use(await optionsToUse(t)) };
+      title: "refuses a passkey that was added shortly before a recovery",
+      input: async (world) => {
+        const { passkey } = await recovered(world, (member) => addPasskey(world.t, member));
+        return { passkey: passkey.use(await optionsToUse(world.t)) };
       },
-      refused: "PASSKEY_DISPUTED",
+      refused: "WAY_IN_SUSPENDED",
     },
     {
       title: "refuses a passkey of an account that is about to be closed",

@@ -5,6 +5,7 @@ import { comeBack, goToLink, goToProvider, linkAccount, proofOf, type Trip } fro
 import { codeOf, enroll, spendCodes } from "../second-factor.support.ts";
 import { ok } from "../support.ts";
 import type { Case } from "./cases.ts";
+import { recovered } from "./recovered.ts";
 import type { World } from "./world.ts";
 
 let joined = 0;
@@ -187,6 +188,18 @@ export const openIdCases: Record<string, Case[]> = {
       title: "says that the account is linked to none here",
       input: async ({ t }) => ({ proof: await proofOf(t, newName()) }),
       refused: "OPENID_UNKNOWN",
+    },
+    {
+      title: "refuses a suspended account",
+      input: async (world) => {
+        const { name } = await recovered(world, async (member) => {
+          const linkedName = newName();
+          await linkAccount(world.t, member, linkedName);
+          return { name: linkedName };
+        });
+        return { proof: await proofOf(world.t, name) };
+      },
+      refused: "WAY_IN_SUSPENDED",
     },
   ],
   "waysIn-openIdStart": [

@@ -1,10 +1,12 @@
 import { LIMITS } from "@bbux/contract";
+import { sql } from "kysely";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
-import { ageProofs, codeOf, enroll, spendCodes } from "../second-factor.support.ts";
+import { codeOf, enroll, spendCodes } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
 import { joinWithWallet, linkWallet, toLink, toSignIn, Wallet } from "../wallets.support.ts";
 import { badPasswordCases } from "./cases.passwords.ts";
 import type { Case } from "./cases.ts";
+import { recovered } from "./recovered.ts";
 import type { World } from "./world.ts";
 
 const PASSWORD = "another good password";
@@ -41,12 +43,26 @@ const linking = (choose: (world: World, member: TestMember) => Promise<Wallet>) 
   return { member, input: { name: "Phantom", wallet: wallet.sign(await toLink(world.t, member)) } };
 };
 
-/** Unlinks the first of a member's wallets. */
+/** The id of the first of a member's wallets. */
+const firstLogin = async ({ t }: World, as: TestMember): Promise<string> =>
+  ok(await call(t, "GET", "/auth/ways-in", { as })).logins[0].id;
+
+/** Unlinks it. */
 const unlinking = (open: (world: World) => Promise<{ member: TestMember }>) => async (world: World) => {
   const { member } = await open(world);
-  const { logins } = ok(await call(world.t, "GET", "/auth/ways-in", { as: member }));
-  return { member, input: { id: logins[0].id } };
+  return { member, input: { id: await firstLogin(world, member) } };
 };
+
+/** A new member who recovered the account, and a wallet that was linked before. */
+const recoveredWith = (world: World) =>
+  recovered(world, async (member) => ({ wallet: await linkWallet(world.t, member) }));
+
+/** A member without a password whose last proof is too old. */
+export async function staleWithoutPassword(world: World): Promise<TestMember> {
+  const { member } = await join(world);
+  await ageProofs(world.t, member);
+  return member;
+}
 
 export const waysInCases: Record<string, Case[]> = {
   "auth-walletSignup": [
@@ -115,6 +131,14 @@ export const waysInCases: Record<string, Case[]> = {
       input: async ({ t }) => ({ wallet: new Wallet().sign(await toSignIn(t)) }),
       refused: "WALLET_UNKNOWN",
     },
+    {
+      title: "refuses a suspended wallet",
+      input: async (world) => {
+        const { wallet } = await recoveredWith(world);
+        return { wallet: wallet.sign(await toSignIn(world.t)) };
+      },
+      refused: "WAY_IN_SUSPENDED",
+    },
     { title: "requires a wallet", input: () => ({}), refused: "VALIDATION_ERROR" },
   ],
   "waysIn-list": [
@@ -158,6 +182,34 @@ export const waysInCases: Record<string, Case[]> = {
         return new Wallet();
       }),
       refused: "TOO_MANY_LOGINS",
+    },
+  ],
+  "waysIn-confirm": [
+    {
+      title: "confirms a suspended wallet",
+      caller: async (world) => {
+        const { member } = await recoveredWith(world);
+        return { member, input: { id: await firstLogin(world, member) } };
+      },
+    },
+    {
+      title: "refuses one that isn't suspended",
+      caller: async (world) => {
+        const { member } = await linked(world);
+        return { member, input: { id: await firstLogin(world, member) } };
+      },
+      refused: "NOT_FOUND",
+    },
+    {
+      title: "refuses a frozen account",
+      caller: async (world) => {
+        const { member } = await recoveredWith(world);
+        await sql`insert into security_holds values (${member.id}, 'frozen', 'infinity')`.execute(
+          world.t.database.ownerDb,
+        );
+        return { member, input: { id: await firstLogin(world, member) } };
+      },
+      refused: "ACCOUNT_FROZEN",
     },
   ],
   "waysIn-unlink": [

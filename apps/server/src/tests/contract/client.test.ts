@@ -11,6 +11,7 @@ import {
 } from "@bbux/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { call, ok } from "../support.ts";
 import { createWorld, type World } from "./world.ts";
 
 let world: World;
@@ -95,6 +96,29 @@ describe("a session", () => {
     unwrap(await rest.POST("/auth/login", { body: { email, password: TEST_PASSWORD } }));
     expect(unwrap(await rest.GET("/auth/me")).user.email).toBe(email);
     expect(given.map((tokens) => typeof tokens?.token)).toEqual(["string", "undefined", "string"]);
+  });
+
+  it("goes on with the tokens that a new password brings, also with a call that was under way with the old ones", async () => {
+    const member = await world.fresh();
+    const changed = Promise.withResolvers<void>();
+    const session = createSession({
+      origin: world.origin,
+      token: member.token,
+      refreshToken: member.refreshToken,
+      async fetch(request) {
+        const isChange = request.url.includes("auth.changePassword");
+        if (!isChange && request.headers.get("authorization")?.endsWith(member.token)) await changed.promise;
+        const response = await fetch(request);
+        if (isChange) changed.resolve();
+        return response;
+      },
+    });
+    const client = createClient(session);
+    const body = { currentPassword: TEST_PASSWORD, newPassword: "another good password" };
+    const [me, next] = await Promise.all([client.auth.me.query(), client.auth.changePassword.mutate(body)]);
+    expect(me.user.id).toBe(member.id);
+    expect(session.tokens()).toEqual({ token: next.token, refreshToken: next.refreshToken });
+    ok(await call(world.t, "POST", "/auth/refresh", { body: { refreshToken: next.refreshToken } }));
   });
 
   it("exchanges an expired token once for all waiting calls and repeats them [M7.29]", async () => {

@@ -46,6 +46,7 @@ type Left =
   | "/freeze"
   | "/keep-account"
   | "/confirm-email-change"
+  | "/undo-added"
   | "/undo-email-change"
   | "/posts/create"
   | "/governance/proposals/new";

@@ -11,6 +11,7 @@ const AUTH_LINKS = [
   "/keep-account",
   "/setup",
   "/confirm-email-change",
+  "/undo-added",
   "/undo-email-change",
 ];
 

@@ -125,7 +125,8 @@ describe("advice to add a second factor", () => {
   });
 
   it("is not there for who has one, or while that isn't known", async () => {
-    const totp = { id: "1", kind: "totp", name: null, createdAt: "2026-01-01T00:00:00.000Z", lastUsedAt: null };
+    const at = "2026-01-01T00:00:00.000Z";
+    const totp = { id: "1", kind: "totp", name: null, createdAt: at, lastUsedAt: null, suspendedAt: null };
     const { count } = serve({
       "wallet.get": rich,
       "wallet.balanceHistory": HISTORY,

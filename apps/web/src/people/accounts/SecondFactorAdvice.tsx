@@ -11,7 +11,7 @@ export function SecondFactorAdvice({ wallet }: { wallet: Held | undefined }) {
   const held = wallet && [wallet.bbuxBalance, wallet.staked, wallet.inEscrow, wallet.onItsWay].map(unitsOf);
   const isMuch = held !== undefined && held.reduce((sum, one) => sum + one, 0n) > SECOND_FACTOR.adviseAbove;
   const known = trpc.factors.list.useQuery(undefined, { enabled: isMuch });
-  if (!isMuch || known.data?.factors.length !== 0) return null;
+  if (!isMuch || known.data?.factors.some(({ suspendedAt }) => suspendedAt === null) !== false) return null;
   return (
     <p className={classes.advice} role="note">
       You hold more than {bbux(SECOND_FACTOR.adviseAbove)}.{" "}

@@ -21,6 +21,9 @@ interface CredentialRowProps {
   readonly consequence: ReactNode;
   readonly isRemoving: boolean;
   readonly onRemove: () => void;
+  /** For one that is suspended. */
+  readonly isConfirming?: boolean;
+  readonly onConfirm?: (() => void) | undefined;
 }
 
 const SINCE = {
@@ -31,10 +34,12 @@ const VERBS = {
   Remove: { label: "Remove", confirm: "Remove it", named: (what: string) => `Remove ${what}` },
   Unlink: { label: "Unlink", confirm: "Unlink it", named: (what: string) => `Unlink ${what}` },
 };
+const confirmNamed = (what: string) => `Confirm ${what}`;
 
 /** Something that signs the member in, which can be removed after a confirmation. */
 export function CredentialRow(props: CredentialRowProps) {
-  const { Sign, what, title, since, createdAt, lastUsedAt, note, verb, question, consequence, isRemoving } = props;
+  const { Sign, what, title, since, createdAt, lastUsedAt, note, verb, question, consequence, isRemoving, onConfirm } =
+    props;
   const [isAsking, setIsAsking] = useState(false);
   const words = VERBS[verb];
   const added = <TimeAgo at={createdAt} text={SINCE[since]} />;
@@ -57,7 +62,18 @@ export function CredentialRow(props: CredentialRowProps) {
           )}
           {note && <>. {note}</>}
         </p>
+        {onConfirm && (
+          <p className={classes.note}>
+            Suspended until you confirm it, because it was added shortly before your account was recovered. If it isn't
+            yours, remove it.
+          </p>
+        )}
       </div>
+      {onConfirm && (
+        <Button size="xs" onClick={onConfirm} loading={props.isConfirming ?? false} aria-label={confirmNamed(what)}>
+          Confirm
+        </Button>
+      )}
       <Button
         variant="default"
         size="xs"

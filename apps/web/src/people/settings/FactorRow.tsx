@@ -4,15 +4,17 @@ import { CredentialRow } from "./CredentialRow.tsx";
 
 interface FactorRowProps {
   readonly factor: Factor;
-  /** Whether there is no other one. */
+  /** Whether it is the only one that counts. */
   readonly isLast: boolean;
   readonly isRemoving: boolean;
   readonly onRemove: () => void;
+  readonly isConfirming: boolean;
+  readonly onConfirm: () => void;
 }
 
 /** A second factor. */
-export function FactorRow({ factor, isLast, isRemoving, onRemove }: FactorRowProps) {
-  const { kind, name, createdAt, lastUsedAt } = factor;
+export function FactorRow({ factor, isLast, isRemoving, onRemove, isConfirming, onConfirm }: FactorRowProps) {
+  const { kind, name, createdAt, lastUsedAt, suspendedAt } = factor;
   const what = kind === "passkey" ? `Passkey: ${name ?? ""}` : "Authenticator app";
   return (
     <CredentialRow
@@ -30,6 +32,8 @@ export function FactorRow({ factor, isLast, isRemoving, onRemove }: FactorRowPro
       }
       isRemoving={isRemoving}
       onRemove={onRemove}
+      isConfirming={isConfirming}
+      onConfirm={suspendedAt === null ? undefined : onConfirm}
     />
   );
 }

@@ -12,11 +12,15 @@ interface LoginListProps {
   readonly what: "wallet" | "account";
 }
 
-/** Linked wallets or accounts elsewhere, each with a button that unlinks it. */
+/** Linked wallets or accounts elsewhere, each with a button that unlinks it, and one that confirms it while it is suspended. */
 export function LoginList({ logins, label, what }: LoginListProps) {
   const utils = trpc.useUtils();
   const unlink = trpc.waysIn.unlink.useMutation({
     onSuccess: () => notifySuccess(what === "wallet" ? "Wallet unlinked" : "Account unlinked"),
+    onSettled: () => utils.waysIn.list.invalidate(),
+  });
+  const confirm = trpc.waysIn.confirm.useMutation({
+    onSuccess: () => notifySuccess(what === "wallet" ? "Wallet confirmed" : "Account confirmed"),
     onSettled: () => utils.waysIn.list.invalidate(),
   });
   return (
@@ -29,6 +33,8 @@ export function LoginList({ logins, label, what }: LoginListProps) {
               login={login}
               isUnlinking={unlink.isPending && unlink.variables.id === login.id}
               onUnlink={() => unlink.mutate({ id: login.id })}
+              isConfirming={confirm.isPending && confirm.variables.id === login.id}
+              onConfirm={() => confirm.mutate({ id: login.id })}
             />
           ))}
         </ul>
@@ -39,6 +45,13 @@ export function LoginList({ logins, label, what }: LoginListProps) {
           messageOf(unlink.error, what === "wallet" ? "Failed to unlink the wallet" : "Failed to unlink the account")
         }
         hint={unlink.error && hintOf(unlink.error)}
+      />
+      <FormError
+        message={
+          confirm.error &&
+          messageOf(confirm.error, what === "wallet" ? "Failed to confirm the wallet" : "Failed to confirm the account")
+        }
+        hint={confirm.error && hintOf(confirm.error)}
       />
     </>
   );

@@ -6,11 +6,13 @@ interface LoginRowProps {
   readonly login: Login;
   readonly isUnlinking: boolean;
   readonly onUnlink: () => void;
+  readonly isConfirming: boolean;
+  readonly onConfirm: () => void;
 }
 
 /** A linked wallet or account elsewhere. */
-export function LoginRow({ login, isUnlinking, onUnlink }: LoginRowProps) {
-  const { kind, name, subject, available, createdAt, lastUsedAt } = login;
+export function LoginRow({ login, isUnlinking, onUnlink, isConfirming, onConfirm }: LoginRowProps) {
+  const { kind, name, subject, available, createdAt, lastUsedAt, suspendedAt } = login;
   const isWallet = kind === "wallet";
   const what = isWallet ? `${name} ${subject.slice(0, 4)}…${subject.slice(-4)}` : `${name} ${subject}`;
   return (
@@ -27,6 +29,8 @@ export function LoginRow({ login, isUnlinking, onUnlink }: LoginRowProps) {
       consequence={`${what} will no longer sign you in, and all your other sessions end.`}
       isRemoving={isUnlinking}
       onRemove={onUnlink}
+      isConfirming={isConfirming}
+      onConfirm={suspendedAt === null ? undefined : onConfirm}
     />
   );
 }

@@ -34,7 +34,15 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
     onSettled: again,
   });
-  const fault = begin.error ?? remove.error ?? renew.error;
+  const confirm = trpc.waysIn.confirm.useMutation({
+    onSuccess: ({ recoveryCodes }) => {
+      notifySuccess("Second factor confirmed");
+      if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+      else onReady?.();
+    },
+    onSettled: again,
+  });
+  const fault = begin.error ?? remove.error ?? confirm.error ?? renew.error;
   const factors = known.data?.factors ?? [];
   const hasApp = factors.some(({ kind }) => kind === "totp");
   const isIdle = known.data && !codes && !isAdding && (hasApp || !begin.data);
@@ -64,7 +72,13 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
           onRetry={() => void known.refetch()}
         />
       )}
-      <Factors factors={factors} removing={remove.isPending ? remove.variables.id : null} onRemove={remove.mutate} />
+      <Factors
+        factors={factors}
+        removing={remove.isPending ? remove.variables.id : null}
+        onRemove={remove.mutate}
+        confirming={confirm.isPending ? confirm.variables.id : null}
+        onConfirm={confirm.mutate}
+      />
       {codes && <RecoveryCodes codes={codes} onKept={kept} />}
       {begin.data && !hasApp && !codes && (
         <TotpSetup secret={begin.data.secret} uri={begin.data.uri} onCancel={begin.reset} onConfirmed={done} />
@@ -84,7 +98,7 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
           )}
         </Group>
       )}
-      {isIdle && factors.length > 0 && (
+      {isIdle && factors.some(isActive) && (
         <Group gap="sm">
           <p>{plural(known.data.recoveryCodesLeft, ["# recovery code left", "# recovery codes left"])}</p>
           <Button variant="default" size="xs" onClick={() => renew.mutate()} loading={renew.isPending}>
@@ -105,19 +119,27 @@ interface FactorsProps {
   /** The id of the one that is being removed. */
   readonly removing: string | null;
   readonly onRemove: (which: { id: string }) => void;
+  /** The id of the one that is being confirmed. */
+  readonly confirming: string | null;
+  readonly onConfirm: (which: { id: string }) => void;
 }
 
-function Factors({ factors, removing, onRemove }: FactorsProps) {
+const isActive = ({ suspendedAt }: Factor) => suspendedAt === null;
+
+function Factors({ factors, removing, onRemove, confirming, onConfirm }: FactorsProps) {
   if (factors.length === 0) return null;
+  const active = factors.filter(isActive).length;
   return (
     <ul className={classes.sessions} aria-label="Your second factors">
       {factors.map((factor) => (
         <FactorRow
           key={factor.id}
           factor={factor}
-          isLast={factors.length === 1}
+          isLast={isActive(factor) && active === 1}
           isRemoving={removing === factor.id}
           onRemove={() => onRemove({ id: factor.id })}
+          isConfirming={confirming === factor.id}
+          onConfirm={() => onConfirm({ id: factor.id })}
         />
       ))}
     </ul>

@@ -25,7 +25,10 @@ export function WaysIn() {
   const { hasPassword, passkeys, logins } = known.data;
   return (
     <>
-      <Password hasPassword={hasPassword} hasOther={passkeys > 0 || logins.some(({ available }) => available)} />
+      <Password
+        hasPassword={hasPassword}
+        hasOther={passkeys > 0 || logins.some(({ available, suspendedAt }) => available && suspendedAt === null)}
+      />
       <Wallets logins={logins.filter(({ kind }) => kind === "wallet")} />
       <Providers logins={logins.filter(({ kind }) => kind === "openid")} />
     </>

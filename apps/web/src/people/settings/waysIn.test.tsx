@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
 import { provideWallets } from "../../lib/walletProof.ts";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+import { SecondFactor } from "./SecondFactor.tsx";
 import { Sessions } from "./Sessions.tsx";
 import { WaysIn } from "./WaysIn.tsx";
 
@@ -16,7 +17,9 @@ const LINKED = {
   subject: WALLET.address,
   createdAt: "2026-11-20T10:00:00Z",
   lastUsedAt: null,
+  suspendedAt: null,
 };
+const SUSPENDED = { suspendedAt: "2026-11-25T10:00:00Z" };
 
 afterEach(leave);
 
@@ -69,6 +72,19 @@ describe("the ways in", () => {
     ]);
   });
 
+  it("that are suspended are no others, so the password stays, and can be confirmed", async () => {
+    const { callsOf, count } = open(
+      { hasPassword: true, passkeys: 0, logins: [{ ...LINKED, ...SUSPENDED }] },
+      { "waysIn.confirm": { success: true, recoveryCodes: [] } },
+    );
+    const row = await screen.findByRole("listitem");
+    expect(row.textContent).toContain("Suspended until you confirm it");
+    expect(screen.queryByRole("button", { name: "Remove password" })).toBeNull();
+    press("Confirm Phantom 4Nd1…DB4T");
+    await waitFor(() => expect(count("waysIn.list")).toBe(2));
+    expect(callsOf("waysIn.confirm").map(({ input }) => input)).toEqual([{ id: "7" }]);
+  });
+
   it("of a member without a password: one can be set", async () => {
     const { callsOf } = open(
       { hasPassword: false, passkeys: 1, logins: [] },
@@ -86,6 +102,24 @@ describe("the ways in", () => {
       ]),
     );
   });
+});
+
+it("a suspended second factor can be confirmed, which shows the recovery codes, and is no last one to remove", async () => {
+  const app = { id: "3", kind: "totp", name: null, createdAt: LINKED.createdAt, lastUsedAt: null, ...SUSPENDED };
+  const { callsOf } = serve({
+    "factors.list": { factors: [app], recoveryCodesLeft: 0, requiredFrom: null },
+    "waysIn.confirm": { success: true, recoveryCodes: ["aaaa-bbbb-cccc-dddd"] },
+  });
+  show(<SecondFactor />);
+  const row = await screen.findByRole("listitem");
+  expect(row.textContent).toContain("Suspended until you confirm it");
+  expect(screen.queryByRole("button", { name: "Get new recovery codes" })).toBeNull();
+  press("Remove Authenticator app");
+  expect((await screen.findByText("Authenticator app.")).textContent).not.toContain("only one");
+  press("Keep it");
+  press("Confirm Authenticator app");
+  await screen.findByText("aaaa-bbbb-cccc-dddd");
+  expect(callsOf("waysIn.confirm").map(({ input }) => input)).toEqual([{ id: "3" }]);
 });
 
 it("an account without a password is deleted without one", async () => {

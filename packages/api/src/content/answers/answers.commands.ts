@@ -134,8 +134,7 @@ export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editA
       id: answerId,
       content: input.content,
       before,
-      // The asker has heard of the answer.
-      notified: [post.authorId],
+      notified: [],
       what: "answer",
       place: post.id,
       subject: post.title,

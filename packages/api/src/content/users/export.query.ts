@@ -100,10 +100,11 @@ const sections: Readonly<Record<string, Section>> = {
       where owner_id = ${id} and url is not null and removed_at is null order by created_at, key) x`,
   secondFactors: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select kind, name, created_at, confirmed_at, last_used_at from factors where user_id = ${id} order by created_at) x`,
+      select kind, name, created_at, confirmed_at, last_used_at, suspended_at from factors where user_id = ${id} order by created_at) x`,
   linkedLogins: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select kind, issuer, subject, name, label, created_at, last_used_at from linked_logins where user_id = ${id} order by id) x`,
+      select kind, issuer, subject, name, label, created_at, last_used_at, suspended_at
+      from linked_logins where user_id = ${id} order by id) x`,
   recoveryCodes: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select created_at, used_at from recovery_codes where user_id = ${id} order by created_at, used_at) x`,

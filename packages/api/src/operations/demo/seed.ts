@@ -6,6 +6,7 @@ import { addTag } from "../../content/tags/index.ts";
 import { storeTotp } from "../../people/second-factor/index.ts";
 import { freezeHold } from "../../people/security-holds/index.ts";
 import type { Services } from "../../platform/context/index.ts";
+import { isActiveFactor } from "../../platform/queries/index.ts";
 import type { DemoMember } from "./demo.types.ts";
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, emailOf, frozen, guarded, newcomer, signIns } from "./members.ts";
 import { posts } from "./posts/index.ts";
@@ -162,7 +163,7 @@ async function openSignIns(db: Services["db"]): Promise<DemoSignIn[]> {
   }>`
     select u.email, u.email_verified_at is not null as confirmed,
       exists (select from security_holds h where h.user_id = u.id and h.cause = 'frozen') as frozen,
-      exists (select from factors f where f.user_id = u.id and f.confirmed_at is not null) as has_factor,
+      exists (select from factors f where f.user_id = u.id and ${isActiveFactor}) as has_factor,
       coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
     from users u
     where u.password_hash is not null and u.email = any(${signIns.map(({ username }) => emailOf(username))})

@@ -1,4 +1,5 @@
 import {
+  byMailedLink,
   bySessionId,
   changePasswordInput,
   deleteAccountInput,
@@ -7,7 +8,6 @@ import {
   doneForSession,
   endOthersOutput,
   forgotPasswordInput,
-  freezeByLinkInput,
   keepByLinkInput,
   listSessionsOutput,
   meOutput,
@@ -36,7 +36,7 @@ import {
 import { listSecurityEvents } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { deleteAccount } from "./delete.command.ts";
-import { freezeAccount, freezeByLink } from "./freeze.command.ts";
+import { freezeAccount, freezeByLink, undoAdded } from "./freeze.command.ts";
 import { keepByLink } from "./keep.command.ts";
 import { openIdCalls } from "./openid.router.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
@@ -118,6 +118,7 @@ export const authRouter = router({
         "OPENID_REFUSED",
         "OPENID_STALE",
         "OPENID_UNKNOWN",
+        "WAY_IN_SUSPENDED",
       ],
       withoutFactor: true,
     })
@@ -230,7 +231,7 @@ export const authRouter = router({
       },
       refuses: ["FREEZE_LINK_INVALID"],
     })
-    .input(freezeByLinkInput)
+    .input(byMailedLink)
     .output(done)
     .mutation(({ ctx, input }) => freezeByLink(ctx, input)),
 
@@ -248,6 +249,23 @@ export const authRouter = router({
     .input(keepByLinkInput)
     .output(done)
     .mutation(({ ctx, input }) => keepByLink(ctx, input)),
+
+  undoAdded: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/undo-added",
+        tags,
+        protect: false,
+        summary:
+          "Remove a second factor, a wallet, or an account elsewhere with the token of the mail that says it was added: once",
+        description: "It also freezes the account, because someone who could add it can sign in. Needs no session.",
+      },
+      refuses: ["UNDO_LINK_INVALID"],
+    })
+    .input(byMailedLink)
+    .output(done)
+    .mutation(({ ctx, input }) => undoAdded(ctx, input)),
 
   endSession: accountProcedure
     .meta({

@@ -44,7 +44,7 @@ export async function comeBackFromOpenId(
 
 /**
  * Signs in with a linked account at a provider instead of the password (docs/adr/0046).
- * @throws AppError RATE_LIMITED, OPENID_REFUSED, OPENID_UNKNOWN; of a member with a second factor, SECOND_FACTOR_REQUIRED, after which the
+ * @throws AppError RATE_LIMITED, OPENID_REFUSED, OPENID_UNKNOWN, WAY_IN_SUSPENDED; of a member with a second factor, SECOND_FACTOR_REQUIRED, after which the
  * same proof can be sent again with the code, and SECOND_FACTOR_WRONG and SECOND_FACTOR_LOCKED
  */
 export async function openIdLogin<Answer>(

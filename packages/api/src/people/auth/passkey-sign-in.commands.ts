@@ -1,13 +1,13 @@
 import type { passkeyLoginInput } from "@bbux/contract";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
-import { requireUndisputed, usePasskey } from "../second-factor/index.ts";
+import { usePasskey } from "../second-factor/index.ts";
 import { countKeyAttempt } from "./auth.limits.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 
 /**
  * Signs in with a passkey, without a password or a code (docs/adr/0041).
- * @throws AppError RATE_LIMITED, PASSKEY_REFUSED, PASSKEY_DISPUTED
+ * @throws AppError RATE_LIMITED, PASSKEY_REFUSED, WAY_IN_SUSPENDED
  */
 export async function passkeyLogin<Answer>(
   ctx: Context,
@@ -18,7 +18,6 @@ export async function passkeyLogin<Answer>(
   const at = await ctx.databaseNow();
   return enter(ctx, door, [attempt], async (trx) => {
     const userId = await usePasskey(trx, ctx, { passkey, at });
-    await requireUndisputed(trx, userId);
     return { userId, by: "passkey", factor: "passkey", isKnown: ownBrowser(ctx, userId) !== null };
   });
 }

@@ -1,22 +1,21 @@
 import {
   type changePasswordInput,
-  DAY_MS,
   type forgotPasswordInput,
   type InterfaceLanguage,
   type resetPasswordInput,
   SESSION,
 } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
-import { withEffects } from "../../platform/transactions/index.ts";
+import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { keepAccount } from "../closing/index.ts";
-import { removeAddedSince, removeAllAdded } from "../logins/index.ts";
+import { removeAdded, suspendAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { voidWrongCodes } from "../second-factor/index.ts";
@@ -164,8 +163,8 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
   const userId = await withEffects(ctx, async (trx, effects) => {
     await holdWithdrawals(trx, ctx, { member: live.user_id, cause: "password_reset" });
     // Members are locked before their rows, as when they leave.
-    const { rows } = await sql<{ vouchedFor: boolean }>`
-      select email_verified_at is not null or exists (
+    const { rows } = await sql<{ openedAt: Date; confirmed: boolean; vouchedFor: boolean }>`
+      select created_at as "openedAt", email_verified_at is not null as confirmed, exists (
           select from audit_log where subject_id = users.id and action = 'EMAIL_SET') as "vouchedFor"
         from users where id = ${live.user_id} for no key update`.execute(trx);
     const taken = await trx
@@ -177,15 +176,13 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     if (!taken) throw new AppError("RESET_LINK_INVALID");
     await setPassword(trx, taken.user_id, passwordHash);
     const { user_id: member } = taken;
-    // Someone else may have signed up with this address, and wait to come back once its owner has taken over. Not so where an operator set it.
-    if (ctx.verifiesEmail && !rows[0]?.vouchedFor) await removeAllAdded(trx, effects, ctx, member);
+    if (ctx.verifiesEmail && rows[0]) await dropStrangers(trx, effects, ctx, { ...rows[0], member });
     // The link was in a mail to the account's address.
     await confirmEmail(trx, member, ctx.now());
     await keepAccount(trx, effects, { member, from: ctx, at: ctx.now() });
     const frozenSince = await endFreeze(trx, member);
     if (frozenSince !== null) {
-      // A thief could come back with them.
-      await removeAddedSince(trx, effects, ctx, { member, since: new Date(frozenSince.getTime() - DAY_MS) });
+      await suspendAdded(trx, effects, ctx, { member, at: frozenSince });
       await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: ctx.now() });
       await recordSecurityEvent(trx, effects, { member, kind: "account_unfrozen", from: ctx, at: ctx.now() });
     }
@@ -195,4 +192,26 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
   await mailSoon(ctx);
   sessionsEnded(ctx, userId);
   return { success: true, message: "Password changed. You can sign in now." };
+}
+
+/**
+ * Drops what a stranger may have signed up with who gave this address, and waits to come back once its owner has taken over: all of it of an address that was
+ * never confirmed, unless an operator set it; and what opened an account of the last days, which its owner may have confirmed unknowingly.
+ */
+async function dropStrangers(
+  trx: Transaction<DB>,
+  effects: Effects,
+  ctx: Context,
+  account: {
+    readonly member: string;
+    readonly openedAt: Date;
+    readonly confirmed: boolean;
+    readonly vouchedFor: boolean;
+  },
+): Promise<void> {
+  const { member, openedAt, confirmed, vouchedFor } = account;
+  if (!confirmed && !vouchedFor) await removeAdded(trx, effects, ctx, { member, which: "all" });
+  // Of the same moment: nothing else can be added before the address is confirmed.
+  const before = new Date(openedAt.getTime() + 1_000);
+  if (confirmed) await suspendAdded(trx, effects, ctx, { member, at: ctx.now(), before });
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { CurrentSession, Services, Viewer } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
+import { isActiveFactor } from "../../platform/queries/index.ts";
 
 // The only file that imports lucia, which is no longer maintained; replacing lucia means replacing this file.
 
@@ -73,10 +74,10 @@ const liveSession = statement(
   (idHash: Buffer, kind: CurrentSession["kind"]) => sql<SessionRow>`
     select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at, u.email_verified_at,
       case when s.proved_at > clock_timestamp() - make_interval(mins => ${PROOF_MINUTES}) then s.proof end as fresh_proof,
-      array(select distinct f.kind from factors f where f.user_id = u.id and f.confirmed_at is not null order by 1) as factors,
+      array(select distinct f.kind from factors f where f.user_id = u.id and ${isActiveFactor} order by 1) as factors,
       u.password_hash is not null as has_password,
-      exists (select from linked_logins l where l.user_id = u.id and l.kind = 'wallet') as has_wallet,
-      array(select l.issuer from linked_logins l where l.user_id = u.id and l.kind = 'openid') as issuers,
+      exists (select from linked_logins l where l.user_id = u.id and l.kind = 'wallet' and l.suspended_at is null) as has_wallet,
+      array(select l.issuer from linked_logins l where l.user_id = u.id and l.kind = 'openid' and l.suspended_at is null) as issuers,
       coalesce(u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue,
       coalesce(s.used_at < clock_timestamp() - make_interval(mins => ${SESSION.useMinutes}), true) as use_due
     from sessions s join users u on u.id = s.user_id

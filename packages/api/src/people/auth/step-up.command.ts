@@ -16,7 +16,7 @@ type Done = { readonly success: true };
 /**
  * Proves for this session, and no other, who its member is (docs/adr/0036).
  * @throws AppError WRONG_PASSWORD; SECOND_FACTOR_REQUIRED for the password, wallet, or account at a provider of a member who has a second factor; SECOND_FACTOR_WRONG; SECOND_FACTOR_LOCKED;
- *   NO_SECOND_FACTOR; PASSKEY_REFUSED for another member's, too; WALLET_REFUSED; WALLET_UNKNOWN; OPENID_REFUSED; OPENID_STALE;
+ *   NO_SECOND_FACTOR; PASSKEY_REFUSED for another member's, too; WALLET_REFUSED; WALLET_UNKNOWN; WAY_IN_SUSPENDED; OPENID_REFUSED; OPENID_STALE;
  *   OPENID_UNKNOWN; RATE_LIMITED
  */
 export function stepUp(ctx: MemberContext, given: z.infer<typeof stepUpInput>): Promise<Done> {

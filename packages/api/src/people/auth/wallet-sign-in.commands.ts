@@ -15,7 +15,7 @@ export async function walletSignInOptions(ctx: Context): Promise<z.infer<typeof 
 
 /**
  * Signs in with a linked wallet instead of the password (docs/adr/0044).
- * @throws AppError RATE_LIMITED, WALLET_REFUSED, WALLET_UNKNOWN; of a member with a second factor, SECOND_FACTOR_REQUIRED, after which the
+ * @throws AppError RATE_LIMITED, WALLET_REFUSED, WALLET_UNKNOWN, WAY_IN_SUSPENDED; of a member with a second factor, SECOND_FACTOR_REQUIRED, after which the
  * same signature can be sent again with the code, and SECOND_FACTOR_WRONG and SECOND_FACTOR_LOCKED
  */
 export async function walletLogin<Answer>(

@@ -8,7 +8,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { endAccess, sessionsEnded } from "../auth/index.ts";
 import { keepAccount } from "../closing/index.ts";
-import { removeAddedSince } from "../logins/index.ts";
+import { suspendAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { freezeHold, lockPayouts } from "../security-holds/index.ts";
 import { setEmail } from "./apply.command.ts";
@@ -61,8 +61,7 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
       .execute();
     await setEmail(trx, member, change.old_email, at);
     await endAccess(trx, member, null);
-    const since = new Date((change.confirmed_at ?? at).getTime() - DAY_MS);
-    await removeAddedSince(trx, effects, ctx, { member, since });
+    await suspendAdded(trx, effects, ctx, { member, at: change.confirmed_at ?? at });
     await tightenAllowList(trx, member, change.confirmed_at ?? at);
     effects.notified.add(member);
     await keepAccount(trx, effects, { member, from: ctx, at });

@@ -34,11 +34,23 @@ export async function beginTotp(ctx: MemberContext): Promise<z.infer<typeof begi
   const secret = newTotpSecret();
   await ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
-    if ((await factorsOf(trx, userId)).includes("totp")) throw new AppError("SECOND_FACTOR_EXISTS");
+    if (await hasApp(trx, userId)) throw new AppError("SECOND_FACTOR_EXISTS");
     await trx.deleteFrom("factors").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
     await storeTotp(trx, ctx, { userId, secret, confirmedAt: null });
   });
   return { secret, uri: totpUri(secret, username, (await ctx.brand.current()).name) };
+}
+
+/** Whether the member has an authenticator app, also a suspended one. */
+async function hasApp(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  const app = await trx
+    .selectFrom("factors")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("kind", "=", "totp")
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return app !== undefined;
 }
 
 /**
@@ -60,7 +72,8 @@ export async function confirmTotp(ctx: MemberContext, code: string): Promise<Rec
     await trx.updateTable("factors").set({ confirmed_at: sql<Date>`clock_timestamp()` }).where("id", "=", id).execute();
     await markProved(trx, ctx.session, "totp");
     await voidWrongCodes(trx, userId);
-    await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_added", from: ctx, at: ctx.now() });
+    const event = { member: userId, kind: "factor_added", from: ctx, details: { added: id }, at: ctx.now() } as const;
+    await recordSecurityEvent(trx, effects, event);
     return firstRecoveryCodes(trx, userId);
   });
   await mailSoon(ctx);

@@ -8,7 +8,7 @@ export async function listFactors(ctx: MemberContext): Promise<z.infer<typeof li
   const { rows } = await sql<{ factors: unknown; codes: number; required_from: Date | null }>`
     select coalesce((
              select jsonb_agg(jsonb_build_object('id', f.id::text, 'kind', f.kind, 'name', f.name, 'createdAt', f.confirmed_at,
-                                                 'lastUsedAt', f.last_used_at) order by f.confirmed_at)
+                                                 'lastUsedAt', f.last_used_at, 'suspendedAt', f.suspended_at) order by f.confirmed_at)
                from factors f where f.user_id = u.id and f.confirmed_at is not null), '[]') as factors,
            (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as codes,
            u.staff_since + make_interval(days => ${SECOND_FACTOR.graceDays}) as required_from

@@ -69,9 +69,10 @@ export async function addPasskey(
     if ((await passkeysOf(trx, userId)).length >= LIMITS.passkeys) throw new AppError("TOO_MANY_PASSKEYS");
     const made = await verifyNew(trx, ctx, { userId, passkey, at });
     await holdForNewFactor(trx, ctx, { member: userId, session: hashSecret(ctx.session.token) });
-    await store(trx, { userId, name, passkey, made });
+    const added = await store(trx, { userId, name, passkey, made });
     await markProved(trx, ctx.session, "passkey");
-    await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_added", from: ctx, at: ctx.now() });
+    const event = { member: userId, kind: "factor_added", from: ctx, details: { added }, at: ctx.now() } as const;
+    await recordSecurityEvent(trx, effects, event);
     return firstRecoveryCodes(trx, userId);
   });
   await mailSoon(ctx);
@@ -98,10 +99,11 @@ async function verifyNew(
   return registrationInfo;
 }
 
+/** @returns the factor's id */
 async function store(
   trx: Kysely<DB>,
   { userId, name, passkey, made }: { userId: string; name: string; passkey: PasskeyRegistration; made: Made },
-): Promise<void> {
+): Promise<string> {
   const factor = await trx
     .insertInto("factors")
     .values({ user_id: userId, kind: "passkey", name, confirmed_at: sql<Date>`clock_timestamp()` })
@@ -121,6 +123,7 @@ async function store(
     .catch((error: unknown) => {
       throw constraintOf(error) === "passkeys_credential_id_key" ? new AppError("PASSKEY_EXISTS") : error;
     });
+  return factor.id;
 }
 
 function passkeysOf(db: Kysely<DB>, userId: string): Promise<{ credential_id: string; transports: string[] }[]> {

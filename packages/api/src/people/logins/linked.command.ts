@@ -19,13 +19,18 @@ export async function ownerOf(db: Kysely<DB>, key: LoginKey): Promise<string | n
   return rows[0]?.user_id ?? null;
 }
 
-/** Notes that it was used. The member must be locked. @returns false if it isn't, or is no longer, linked to the member */
+/**
+ * Notes that it was used. The member must be locked.
+ * @returns false if it isn't, or is no longer, linked to the member
+ * @throws AppError WAY_IN_SUSPENDED
+ */
 export async function noteUse(trx: Kysely<DB>, key: LoginKey, userId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ suspended: boolean }>`
     update linked_logins set last_used_at = ${at}
      where ${isKey(key)} and user_id = ${userId}
        and not exists (select from users where id = ${userId} and deleted_at is not null)
-    returning id`.execute(trx);
+    returning suspended_at is not null as suspended`.execute(trx);
+  if (rows[0]?.suspended) throw new AppError("WAY_IN_SUSPENDED");
   return rows.length > 0;
 }
 
@@ -35,6 +40,7 @@ const isKey = ({ kind, issuer, subject }: LoginKey) =>
 /**
  * Links it to the member, whose row must be locked.
  * @param what it is, as refusals say it
+ * @returns its id
  * @throws AppError LOGIN_EXISTS, LOGIN_TAKEN, TOO_MANY_LOGINS
  */
 export async function linkLogin(
@@ -47,7 +53,7 @@ export async function linkLogin(
     readonly at: Date;
     readonly what: string;
   },
-): Promise<void> {
+): Promise<string> {
   const { userId, name, label, at, what } = given;
   const known = await trx
     .selectFrom("linked_logins")
@@ -58,12 +64,14 @@ export async function linkLogin(
     throw new AppError("LOGIN_EXISTS", { message: `${what} is already linked to your account. Choose another one.` });
   }
   if (known.length >= LIMITS.logins) throw new AppError("TOO_MANY_LOGINS");
-  await trx
+  const { id } = await trx
     .insertInto("linked_logins")
     .values({ user_id: userId, ...key, name, label, created_at: at })
-    .execute()
+    .returning("id")
+    .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       if (constraintOf(error) !== "linked_logins_subject") throw error;
       throw new AppError("LOGIN_TAKEN", { message: `${what} is already linked to another account` });
     });
+  return id;
 }

@@ -64,7 +64,7 @@ export async function ownerOfAccount(
 
 /**
  * Uses a proof, in the transaction of what it is used for. Its member is locked.
- * @throws AppError OPENID_REFUSED, OPENID_UNKNOWN if the account isn't, or is no longer, linked to the member
+ * @throws AppError OPENID_REFUSED, WAY_IN_SUSPENDED, OPENID_UNKNOWN if the account isn't, or is no longer, linked to the member
  */
 export async function useAccount(
   trx: Kysely<DB>,
@@ -80,19 +80,19 @@ export async function useAccount(
 
 /**
  * Links the account at a provider that a proof is of to the member, whose row must be locked.
- * @returns the account, as its member knows it, and from when on they count as having proved who they are
+ * @returns the login's id, the account, as its member knows it, and from when on they count as having proved who they are
  * @throws AppError OPENID_REFUSED, LOGIN_EXISTS, LOGIN_TAKEN, TOO_MANY_LOGINS
  */
 export async function linkAccountTo(
   trx: Kysely<DB>,
   services: Needs,
   { userId, purpose, ...given }: Given & { readonly userId: string; readonly purpose: Purpose },
-): Promise<{ readonly login: string; readonly provedAt: Date }> {
+): Promise<{ readonly id: string; readonly login: string; readonly provedAt: Date }> {
   const proof = await takeProof(trx, services, purpose, given);
   const { name } = named(services, proof);
   const { label } = proof;
-  await linkLogin(trx, keyOf(proof), { userId, name, label, at: given.at, what: `This ${name} account` });
-  return { login: accountName({ name, label }), provedAt: provedAtOf(proof, given.at) };
+  const id = await linkLogin(trx, keyOf(proof), { userId, name, label, at: given.at, what: `This ${name} account` });
+  return { id, login: accountName({ name, label }), provedAt: provedAtOf(proof, given.at) };
 }
 
 /** What the member reads that was linked. */

@@ -35,7 +35,7 @@ export async function ownerOfWallet(db: Kysely<DB>, services: Needs, { signed, a
 
 /**
  * Uses a wallet's signature, in the transaction of what it is used for. Its member is locked.
- * @throws AppError WALLET_REFUSED, WALLET_UNKNOWN if the wallet isn't, or is no longer, linked to the member
+ * @throws AppError WALLET_REFUSED, WAY_IN_SUSPENDED, WALLET_UNKNOWN if the wallet isn't, or is no longer, linked to the member
  */
 export async function useWallet(
   trx: Kysely<DB>,
@@ -49,6 +49,7 @@ export async function useWallet(
 
 /**
  * Links a wallet that has signed for it to the member, whose row must be locked.
+ * @returns the login's id
  * @throws AppError WALLET_REFUSED, LOGIN_EXISTS, LOGIN_TAKEN, TOO_MANY_LOGINS
  */
 export async function linkWalletTo(
@@ -62,10 +63,10 @@ export async function linkWalletTo(
     /** By the database's clock. */
     readonly at: Date;
   },
-): Promise<void> {
+): Promise<string> {
   const signed = verifyWallet(services, given.wallet, given.subject);
   await takeSignature(trx, services, { signed, at: given.at });
-  await linkLogin(trx, keyOf(signed), { ...given, label: null, what: "This wallet" });
+  return linkLogin(trx, keyOf(signed), { ...given, label: null, what: "This wallet" });
 }
 
 const keyOf = ({ address }: SignedWallet): LoginKey => ({ kind: "wallet", issuer: null, subject: address });

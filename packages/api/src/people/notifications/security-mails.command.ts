@@ -25,6 +25,8 @@ export interface DueMail {
   readonly circumstances: string;
   /** The change of email address that the reader may undo. */
   readonly change: string | null;
+  /** What was added to the account, which the reader may remove. */
+  readonly added: string | null;
   /** Until when the reader can do something about it, where that has an end. */
   readonly until: string | null;
 }

@@ -11,8 +11,11 @@ const eventDetails = z
     ended: z.int(),
     reason: z.string(),
     until: z.string(),
-    /** The address of a linked wallet. */
+    /** A linked wallet or account elsewhere, and a second factor, as its member reads of it. */
     login: z.string(),
+    factor: z.string(),
+    /** The id of one that was added, which its mail can undo. */
+    added: z.string(),
     /** The new address, masked, and the id of its change. */
     email: z.string(),
     change: z.string(),
@@ -23,10 +26,14 @@ const eventDetails = z
   })
   .partial();
 
-/** The change of email address that the reader of an event may undo, and until when an account can be kept. */
-export function actedOn(details: unknown): { readonly change: string | null; readonly until: string | null } {
-  const { change = null, until = null } = eventDetails.safeParse(details).data ?? {};
-  return { change, until };
+/** What the reader of an event may undo, the change of email address or what was added, and until when an account can be kept. */
+export function actedOn(details: unknown): {
+  readonly change: string | null;
+  readonly added: string | null;
+  readonly until: string | null;
+} {
+  const { change = null, added = null, until = null } = eventDetails.safeParse(details).data ?? {};
+  return { change, added, until };
 }
 
 export type EventDetails = z.infer<typeof eventDetails>;
@@ -84,6 +91,14 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Way to sign in removed",
     message: `The ${login} can no longer sign in to your account.`,
   }),
+  login_suspended: ({ login = "?" }) => ({
+    title: "Way to sign in suspended",
+    message: `The ${login} was added shortly before your account was recovered. It's suspended until you confirm it in your settings, under Security. If you don't know it, remove it there.`,
+  }),
+  login_confirmed: ({ login = "?" }) => ({
+    title: "Way to sign in confirmed",
+    message: `The ${login} is no longer suspended. It signs in to your account again.`,
+  }),
   sessions_ended: ({ ended = 1, reason }) => ({
     title: "Sessions ended",
     message:
@@ -101,6 +116,14 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   factor_removed: () => ({
     title: "Second factor removed",
     message: "A passkey or an authenticator app was removed from your account.",
+  }),
+  factor_suspended: ({ factor = "?" }) => ({
+    title: "Second factor suspended",
+    message: `The ${factor} was added shortly before your account was recovered. It's suspended until you confirm it in your settings, under Security. If you don't know it, remove it there.`,
+  }),
+  factor_confirmed: ({ factor = "?" }) => ({
+    title: "Second factor confirmed",
+    message: `The ${factor} is no longer suspended. It's asked for again when someone signs in to your account.`,
   }),
   account_frozen: () => ({
     title: "Your account was frozen",

@@ -30,7 +30,7 @@ export async function passkeySignInOptions(
 /**
  * Uses a passkey, in the transaction of what it is used for. Its member is locked. A counter that doesn't grow means a copy, which is refused.
  * @returns whose it is
- * @throws AppError PASSKEY_REFUSED
+ * @throws AppError PASSKEY_REFUSED, WAY_IN_SUSPENDED
  */
 export async function usePasskey(
   trx: Kysely<DB>,
@@ -66,7 +66,14 @@ export async function usePasskey(
   const { newCounter, credentialBackedUp } = authenticationInfo;
   const now = { counter: newCounter, backed_up: credentialBackedUp };
   await trx.updateTable("passkeys").set(now).where("factor_id", "=", known.factor_id).execute();
-  await trx.updateTable("factors").set({ last_used_at: at }).where("id", "=", known.factor_id).execute();
+  const used = await trx
+    .updateTable("factors")
+    .set({ last_used_at: at })
+    .where("id", "=", known.factor_id)
+    .returning("suspended_at")
+    .executeTakeFirstOrThrow();
+  // Only told to who has the passkey.
+  if (used.suspended_at !== null) throw new AppError("WAY_IN_SUSPENDED");
   return owner.user_id;
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { SECOND_FACTOR } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { hashSecret } from "../../platform/proofs/index.ts";
+import { isActiveFactor } from "../../platform/queries/index.ts";
 
 /** Without letters that look like digits (Crockford's Base32). */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -41,4 +42,17 @@ export async function replaceRecoveryCodes(trx: Kysely<DB>, userId: string): Pro
     .values(codes.map((code) => ({ user_id: userId, code_hash: hashSecret(code) })))
     .execute();
   return codes.map((code) => code.match(/.{4}/g)?.join("-") ?? code);
+}
+
+/** Removes the recovery codes that came with second factors which were removed, or since, and all of them with the last one that counts. */
+export async function removeVoidCodes(
+  trx: Kysely<DB>,
+  userId: string,
+  removed: readonly { readonly confirmed_at: Date | null }[],
+): Promise<void> {
+  const times = removed.flatMap(({ confirmed_at }) => confirmed_at ?? []);
+  await sql`
+    delete from recovery_codes where user_id = ${userId}
+       and (created_at >= (select min(at) from unnest(${times}::timestamptz[]) as t (at))
+            or not exists (select from factors f where f.user_id = ${userId} and ${isActiveFactor}))`.execute(trx);
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { Context, Services } from "../../platform/context/index.ts";
 import { AppError, proofsOf } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
+import { isActiveFactor } from "../../platform/queries/index.ts";
 import { plainRecoveryCode } from "./recovery-codes.ts";
 import { stepOf } from "./totp.ts";
 
@@ -36,25 +37,24 @@ export async function countCode(
   return { takeBack: () => ctx.giveBack("secondFactor", key) };
 }
 
-/** The kinds of second factors that a member has, in the order of the alphabet. */
+/** The kinds of second factors that a member has and that count, in the order of the alphabet. */
 export async function factorsOf(db: Kysely<DB>, userId: string): Promise<FactorKind[]> {
   const rows = await db
-    .selectFrom("factors")
+    .selectFrom("factors as f")
     .select("kind")
     .distinct()
     .where("user_id", "=", userId)
-    .where("confirmed_at", "is not", null)
+    .where(isActiveFactor)
     .orderBy("kind")
     .execute();
   return rows.map(({ kind }) => factorKind.parse(kind));
 }
 
-/** Whether a member has had a second factor for so many hours: a younger one may be a thief's. */
+/** Whether a second factor of a member has counted for so many hours, since it was added or confirmed again: a younger one may be a thief's. */
 export async function hasFactorFor(db: Kysely<DB>, userId: string, hours: number): Promise<boolean> {
   const { rows } = await sql`
-    select from factors where user_id = ${userId} and confirmed_at <= clock_timestamp() - make_interval(hours => ${hours})`.execute(
-    db,
-  );
+    select from factors f where f.user_id = ${userId} and ${isActiveFactor}
+       and f.confirmed_at <= clock_timestamp() - make_interval(hours => ${hours})`.execute(db);
   return rows.length > 0;
 }
 
@@ -75,11 +75,6 @@ export async function requireCodeIfNeeded(
     throw new AppError("SECOND_FACTOR_REQUIRED", { details: { proofs: [...proofsOf({ factors, firstFactors: [] })] } });
   const proof = await takeCode(trx, services, { userId, code, at });
   if (proof === null) throw new AppError("SECOND_FACTOR_WRONG");
-  // A new password by mail and a code together are the member's. While the account is frozen, a thief may still know the password.
-  await sql`
-    update factors set disputed_at = null
-     where user_id = ${userId} and disputed_at is not null
-       and not exists (select from security_holds where user_id = ${userId} and cause = 'frozen')`.execute(trx);
   return proof;
 }
 
@@ -90,21 +85,11 @@ async function takeCode(
 ): Promise<ProofKind | null> {
   const digits = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits)) return (await takeRecoveryCode(trx, userId, code)) ? "recovery_code" : null;
-  return (await takeTotp(trx, services, { userId, code: digits, at }, "confirmed")) === null ? null : "totp";
+  return (await takeTotp(trx, services, { userId, code: digits, at }, "active")) === null ? null : "totp";
 }
 
 /**
- * Requires that no passkey of the member's may be a thief's, before one signs in alone. The member must be locked.
- * @throws AppError PASSKEY_DISPUTED
- */
-export async function requireUndisputed(trx: Kysely<DB>, userId: string): Promise<void> {
-  const { rows } = await sql`
-    select from factors where user_id = ${userId} and disputed_at is not null limit 1`.execute(trx);
-  if (rows.length > 0) throw new AppError("PASSKEY_DISPUTED");
-}
-
-/**
- * Uses up a code of the member's authenticator app, confirmed or still being set up. A time step is used once: of two concurrent
+ * Uses up a code of the member's authenticator app, in use or still being set up. A time step is used once: of two concurrent
  * uses, the second waits and finds it used.
  * @returns the factor's id, or null
  */
@@ -112,14 +97,14 @@ export async function takeTotp(
   trx: Kysely<DB>,
   { vault }: Pick<Services, "vault">,
   { userId, code, at }: Given & { readonly code: string },
-  which: "confirmed" | "pending",
+  which: "active" | "pending",
 ): Promise<string | null> {
   const factor = await trx
-    .selectFrom("factors")
+    .selectFrom("factors as f")
     .select(["id", "secret"])
     .where("user_id", "=", userId)
     .where("kind", "=", "totp")
-    .where("confirmed_at", which === "confirmed" ? "is not" : "is", null)
+    .where(which === "active" ? isActiveFactor : sql<boolean>`f.confirmed_at is null`)
     .executeTakeFirst();
   const secret = factor?.secret && vault.open(factor.secret, sealedAs(userId, factor.id));
   const step = secret ? stepOf(secret, code, at) : null;

@@ -29,3 +29,11 @@ export async function endFreeze(trx: Transaction<DB>, member: string): Promise<D
     returning coalesce(since, clock_timestamp()) as since`.execute(trx);
   return rows[0]?.since ?? null;
 }
+
+/** Whether the member has ended a freeze since: what was mailed before then has no power over the account any more. */
+export async function wasRecovered(trx: Transaction<DB>, member: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_log
+     where subject_id = ${member} and action = 'ACCOUNT_UNFROZEN' and created_at > ${since} limit 1`.execute(trx);
+  return rows.length > 0;
+}

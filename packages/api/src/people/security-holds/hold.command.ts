@@ -2,6 +2,7 @@ import { type MemberHoldCause, STAFF_FREEZE } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { isActiveFactor } from "../../platform/queries/index.ts";
 
 /** How long withdrawals are held; of {@link Services}. */
 export interface HoldSettings {
@@ -28,7 +29,7 @@ export async function holdWithdrawals(
 
 /**
  * Holds the withdrawals of a member who is adding their first factor, or one in a session that is younger than a hold, which may be a
- * thief's. Needs {@link lockPayouts}, and is to be called before the factor is stored.
+ * thief's. Needs {@link lockPayouts}, and is to be called before the factor counts.
  * @param session hash of the id of the one that adds it
  */
 export async function holdForNewFactor(
@@ -37,7 +38,7 @@ export async function holdForNewFactor(
   { member, session }: { readonly member: string; readonly session: Buffer },
 ): Promise<void> {
   const { rows } = await sql`
-    select where not exists (select from factors where user_id = ${member} and confirmed_at is not null)
+    select where not exists (select from factors f where f.user_id = ${member} and ${isActiveFactor})
       or exists (select from sessions where id_hash = ${session}
         and created_at > clock_timestamp() - make_interval(hours => ${money.securityHoldHours}))`.execute(trx);
   if (rows.length > 0) await holdWithdrawals(trx, { money }, { member, cause: "factor_added" });

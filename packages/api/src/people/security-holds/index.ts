@@ -1,6 +1,5 @@
 // Holds on a member's withdrawals, for a while after what a thief would do first, or until the member ends a freeze.
-export { endFreeze, freezeHold, isFrozen } from "./freeze.command.ts";
-export { freezeLinkToken, readFreezeToken } from "./freeze-link.ts";
+export { endFreeze, freezeHold, isFrozen, wasRecovered } from "./freeze.command.ts";
 export {
   type HoldSettings,
   holdForNewFactor,
@@ -11,4 +10,11 @@ export {
 } from "./hold.command.ts";
 export { holdJson, requireNoHold, UNHELD_MOST } from "./hold.query.ts";
 export { isListed, isListOn, requireListed } from "./listed.query.ts";
+export {
+  freezeLinkToken,
+  type MailedLink,
+  readFreezeToken,
+  readUndoAddedToken,
+  undoAddedToken,
+} from "./mailed-links.ts";
 export { endStaffFreeze, setStaffFreeze, staffFreezeJson, staffFreezeState } from "./staff-freeze.command.ts";

@@ -34,8 +34,8 @@ export async function linkOpenId(
   const at = await ctx.databaseNow();
   await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
-    const { login } = await linkAccountTo(trx, ctx, { userId, proof, at, purpose: toLinkAccount(userId) });
-    const details = { login };
+    const { id: added, login } = await linkAccountTo(trx, ctx, { userId, proof, at, purpose: toLinkAccount(userId) });
+    const details = { login, added };
     await recordSecurityEvent(trx, effects, { member: userId, kind: "login_added", from: ctx, at: ctx.now(), details });
   });
   await mailSoon(ctx);

@@ -23,8 +23,8 @@ export async function linkWallet(ctx: MemberContext, { name, wallet }: z.infer<t
   const at = await ctx.databaseNow();
   await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
-    await linkWalletTo(trx, ctx, { userId, name, wallet, at, subject: toLink(userId, username) });
-    const details = { login: `wallet ${wallet.address}` };
+    const added = await linkWalletTo(trx, ctx, { userId, name, wallet, at, subject: toLink(userId, username) });
+    const details = { login: `wallet ${wallet.address}`, added };
     await recordSecurityEvent(trx, effects, { member: userId, kind: "login_added", from: ctx, at: ctx.now(), details });
   });
   await mailSoon(ctx);

@@ -1,4 +1,5 @@
 import {
+  confirmWayInInput,
   done,
   doneForSession,
   linkOpenIdInput,
@@ -6,6 +7,7 @@ import {
   linkWalletInput,
   openIdStartOutput,
   PASSWORD_CODES,
+  recoveryCodesOutput,
   removePasswordInput,
   setPasswordInput,
   unlinkInput,
@@ -14,6 +16,7 @@ import {
 } from "@bbux/contract";
 import { accountProcedure, router } from "../../platform/calls/index.ts";
 import { goesOn } from "../accounts/index.ts";
+import { confirmWayIn } from "./confirm.command.ts";
 import { linkOpenId, startOpenIdLink } from "./openid.commands.ts";
 import { removePassword, setPassword } from "./password.commands.ts";
 import { unlinkLogin } from "./unlink.command.ts";
@@ -85,6 +88,23 @@ export const waysInRouter = router({
     .input(linkOpenIdInput)
     .output(done)
     .mutation(({ ctx, input }) => linkOpenId(ctx, input)),
+
+  confirm: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/ways-in/{id}/confirm",
+        tags,
+        summary: "Confirm a second factor, a wallet, or an account elsewhere that is suspended since a recovery",
+        description: "It counts as added now. Recovery codes come with the first second factor.",
+      },
+      refuses: ["ACCOUNT_FROZEN"],
+      stepUp: true,
+      withoutFactor: true,
+    })
+    .input(confirmWayInInput)
+    .output(recoveryCodesOutput)
+    .mutation(({ ctx, input }) => confirmWayIn(ctx, input.id)),
 
   unlink: accountProcedure
     .meta({

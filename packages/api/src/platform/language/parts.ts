@@ -21,7 +21,7 @@ const each = (parts: readonly string[], values: RegExp) => parts.map((part) => [
 export const PARTS: ReadonlyMap<string, RegExp> = new Map([
   ...each(["{0} and {1}", "{0}, {1} and {2}", "{0}, {1} and others"], NAME),
   ...each(["post {0}", "answer on {0}", "comment on {0}"], TITLE),
-  ...each(["message in {0}"], /^“[^”]*”$/),
+  ...each(["message in {0}", "passkey {0}"], /^“[^”]*”$/),
   ...each(counted("new answer", "new comment", "upvote", "second", "minute", "hour"), NUMBER),
   ...each(
     limited(
@@ -46,7 +46,16 @@ export const PARTS: ReadonlyMap<string, RegExp> = new Map([
     Object.values(PARAMETERS).map(({ title }) => title),
     /^$/,
   ),
-  ...each(["a post that's no longer visible", "This wallet", "the best answer", ...Object.values(HOLD_CAUSES)], /^$/),
+  ...each(
+    [
+      "a post that's no longer visible",
+      "This wallet",
+      "authenticator app",
+      "the best answer",
+      ...Object.values(HOLD_CAUSES),
+    ],
+    /^$/,
+  ),
 ]);
 
 /** Small numbers stand as words in English sentences. */

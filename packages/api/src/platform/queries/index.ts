@@ -1,4 +1,5 @@
 // What many queries need: pages, snapshots, answers kept for a while, CSV and pieces of SQL.
+export { isActiveFactor } from "./active-factor.sql.ts";
 export { isEmailConfirmed } from "./confirmed-email.sql.ts";
 export { cellOf } from "./csv.ts";
 export { keptFor } from "./kept-for.ts";
