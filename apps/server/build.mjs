@@ -2,13 +2,15 @@
 import { build } from "esbuild";
 
 await build({
-  // Images are re-encoded in a separate process, and the local chain runs in another.
+  // Separate processes re-encode images, clean videos, estimate passwords and run the local chain.
   entryPoints: {
     main: "src/main.ts",
     // The key is held by another.
     "signer.child": "src/signer.child.ts",
     signer: "src/signer.main.ts",
     "images.child": "src/uploads/images.child.ts",
+    "passwords.child": "src/passwords/passwords.child.ts",
+    "videos.child": "src/uploads/videos/videos.child.ts",
     "local-chain.child": "../../packages/local-chain/src/local-chain.child.ts",
   },
   outdir: "dist",

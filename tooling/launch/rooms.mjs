@@ -34,6 +34,7 @@ export const ROOMS = [
         "recovery",
         "closing",
         "close-accounts",
+        "leaving",
       ],
     ],
     server: [
@@ -41,7 +42,6 @@ export const ROOMS = [
         "account",
         "attacks",
         "claims",
-        "closing",
         "sign-in",
         "signup",
         "sessions",
@@ -181,6 +181,7 @@ export const ROOMS = [
     sources: [
       "wallet",
       "deposits",
+      "credit-approvals",
       "hot-wallet",
       "cold-wallet",
       "wallet-keys",

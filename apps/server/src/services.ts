@@ -21,6 +21,7 @@ import { createGifs, gifOptions } from "./gifs.ts";
 import { createMailTest } from "./mail-test.ts";
 import { createOpenIdProviders } from "./openid.ts";
 import { amountOf, approvalFrom, parameterDefaults } from "./parameters.ts";
+import { passwordEstimates } from "./passwords/passwords.ts";
 import { createStorage } from "./storage/index.ts";
 import { createFingerprint, createVault, workSecretOf } from "./vault.ts";
 
@@ -42,6 +43,7 @@ export function createServices(deps: {
   jobs?: Services["jobs"];
   failpoint?: Services["failpoint"];
   passwords?: Services["passwords"];
+  estimatePassword?: Services["estimatePassword"];
   now?: Services["now"];
   databaseNow?: Services["databaseNow"];
 }): Services {
@@ -53,6 +55,7 @@ export function createServices(deps: {
     now,
     databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
+    estimatePassword: deps.estimatePassword ?? passwordEstimates(deps.env.TIMEOUT_FACTOR),
     vault: createVault(deps.sessionSecret),
     fingerprint: createFingerprint(deps.sessionSecret),
     publicOrigin: deps.env.PUBLIC_ORIGIN ?? null,

@@ -85,6 +85,7 @@ export async function createTestApp(
     gateway?: (real: ChainGateway) => ChainGateway;
     failpoint?: Services["failpoint"];
     passwords?: Services["passwords"];
+    estimatePassword?: Services["estimatePassword"];
     /** The wallet's seed, 32 bytes. Different seeds have different addresses, so several apps can share a chain. */
     platformSeed?: Uint8Array;
     /** Wraps the signer to observe or change what passes through it. */
@@ -141,6 +142,7 @@ export async function createTestApp(
     },
     ...(options.failpoint && { failpoint: options.failpoint }),
     passwords: options.passwords ?? createPasswords({ cost: CHEAP }),
+    ...(options.estimatePassword && { estimatePassword: options.estimatePassword }),
     db: database.db,
     ...(options.chooseReads && { chooseReads: options.chooseReads }),
     signer: options.signer?.(ownSigner) ?? ownSigner,

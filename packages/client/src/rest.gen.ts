@@ -4217,7 +4217,7 @@ export interface paths {
         };
         /**
          * The whole result of a feed as a file
-         * @description Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most 10,000, all as they stood at one moment. The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
+         * @description Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most 10,000, all as they stood at one moment. The file is streamed: 2 at a time to each member, or to the visitors of one network, and 4 to those of one region (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
          */
         get: operations["posts-export"];
         put?: never;
@@ -4237,7 +4237,7 @@ export interface paths {
         };
         /**
          * Everything that is kept of the caller, as a file
-         * @description One JSON document: account, posts, answers, comments, versions, votes, bookmarks, ratings, reputation, notifications, uploads, sessions and transactions, all as they stood at one moment. Amounts are in base units (9 decimals). The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
+         * @description One JSON document: account, posts, answers, comments, versions, votes, bookmarks, ratings, reputation, notifications, uploads, sessions and transactions, all as they stood at one moment. Amounts are in base units (9 decimals). The file is streamed: 2 at a time to each member, or to the visitors of one network, and 4 to those of one region (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
          */
         get: operations["profile-export"];
         put?: never;
@@ -4337,7 +4337,7 @@ export interface paths {
         };
         /**
          * The caller's transactions as a CSV file
-         * @description Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
+         * @description Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed: 2 at a time to each member, or to the visitors of one network, and 4 to those of one region (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
          */
         get: operations["wallet-transactions-export"];
         put?: never;
@@ -4357,7 +4357,7 @@ export interface paths {
         };
         /**
          * The transparency log as a file, to be verified offline
-         * @description Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide `docs/TRANSPARENCY.md` has the format, and `npx bbux-verify` of the client package checks it. The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off. A long log is fetched in parts, with `after` and `limit`.
+         * @description Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide `docs/TRANSPARENCY.md` has the format, and `npx bbux-verify` of the client package checks it. The file is streamed: 2 at a time to each member, or to the visitors of one network, and 4 to those of one region (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off. A long log is fetched in parts, with `after` and `limit`.
          */
         get: operations["transparency-export"];
         put?: never;

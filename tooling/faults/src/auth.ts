@@ -63,8 +63,8 @@ export const auth: readonly Fault[] = [
   {
     id: "last-admin-demoted",
     file: "roles.commands.ts",
-    find: `if (from === "admin" && to !== "admin" && admins.length < 2) {`,
-    replace: `if (from === "admin" && to !== "admin" && admins.length < 1) {`,
+    find: "!admins.some((id) => id !== member.id)",
+    replace: "admins.length === 0",
     caught: "accounts/roles.test.ts",
   },
   {

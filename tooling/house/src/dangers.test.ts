@@ -23,6 +23,16 @@ it("starts no shell: what a process is given can't become a command", () => {
   for (const { file, text } of starting) expect(text, file).not.toMatch(SHELL);
 });
 
+it("estimates passwords and reads images and videos in processes of their own, so that none keeps the server busy", () => {
+  expect(withText(/"@zxcvbn-ts\//)).toEqual(["packages/api/src/people/auth/password-estimate.ts"]);
+  expect(withText(/"@bbux\/api\/passwords"|\/password-estimate\.ts"/)).toEqual([
+    "apps/server/src/passwords/passwords.child.ts",
+  ]);
+  expect(withText(/from "sharp"/)).toEqual(["apps/server/src/uploads/images.child.ts"]);
+  expect(withText(/import \{ plan(Mp4|Ogg|Webm) \}/)).toEqual(["apps/server/src/uploads/videos/videos.child.ts"]);
+  expect(withText(/from ".*\.child\.ts"/)).toEqual([]);
+});
+
 it("runs no text as code", () => {
   expect(withText(/\bnew Function\(|[^.\w]eval\(/)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { deviceOf, knownDevice, rememberDevice } from "./device.ts";
 import { askedLanguageOf } from "./language.ts";
 import type { Limits } from "./limits.ts";
-import { connectionOf, networkOf, subnetOf } from "./network.ts";
+import { connectionOf, networkOf, regionOf, subnetOf } from "./network.ts";
 import { writeSecurityLine } from "./security-line.ts";
 import { clearCookie, sendCookie } from "./session.ts";
 
@@ -34,6 +34,7 @@ export function createContext(
     sessionProblem: request.sessionProblem,
     network: networkOf(request.ip),
     subnet: subnetOf(request.ip),
+    region: regionOf(request.ip),
     traces: tracesOf(services, request),
     idempotencyKey: idempotencyKeyOf(request),
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Deeper nesting than any of our calls has. */
 const MAX_DEPTH = 40;
+/** More values than a batch of our largest calls has. */
+const MAX_VALUES = 10_000;
 
-/** Whether brackets nest deeper than {@link MAX_DEPTH}, without parsing: parsing half a million of them takes 0.3 s. */
-export function isTooDeep(json: string): boolean {
+/** What is wrong with the shape of JSON, without parsing it: half a million brackets or values take 0.3 s. Null if nothing is. */
+function shapeProblem(json: string): string | null {
   let depth = 0;
+  let values = 0;
   let inString = false;
   for (let index = 0; index < json.length; index++) {
     const char = json.charCodeAt(index);
@@ -15,25 +18,29 @@ export function isTooDeep(json: string): boolean {
       else if (char === 34) inString = false;
     } else if (char === 34) inString = true;
     else if (char === 123 || char === 91) {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > MAX_DEPTH) return "The body is nested too deep";
+      values++;
     } else if (char === 125 || char === 93) depth--;
+    else if (char === 44) values++;
+    if (values > MAX_VALUES) return "The body has too many values";
   }
-  return false;
+  return null;
 }
 
 /** @throws AppError VALIDATION_ERROR */
-function assertShallow(json: string): void {
-  if (isTooDeep(json)) throw new AppError("VALIDATION_ERROR", { message: "The body is nested too deep" });
+function assertShape(json: string): void {
+  const message = shapeProblem(json);
+  if (message !== null) throw new AppError("VALIDATION_ERROR", { message });
 }
 
 /**
  * Parses JSON that didn't come as a body, by the same rules as bodies.
- * @throws AppError BAD_REQUEST; VALIDATION_ERROR if nested too deep
+ * @throws AppError BAD_REQUEST; VALIDATION_ERROR if nested too deep, or with too many values
  */
 export function jsonReader(app: FastifyInstance): (request: FastifyRequest, json: string) => unknown {
   const parse = app.getDefaultJsonParser("error", "error");
   return (request, json) => {
-    assertShallow(json);
+    assertShape(json);
     let read: unknown;
     void parse(request, json, (cause, value) => {
       if (cause) throw new AppError("BAD_REQUEST", { cause });
@@ -52,7 +59,8 @@ export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.trim() === "") return done(null, undefined);
-    if (isTooDeep(body)) return done(new AppError("VALIDATION_ERROR", { message: "The body is nested too deep" }));
+    const message = shapeProblem(body);
+    if (message !== null) return done(new AppError("VALIDATION_ERROR", { message }));
     return parse(request, body, done);
   });
   app.addContentTypeParser<string>("*", { parseAs: "string" }, (_request, body, done) => {

@@ -20,6 +20,18 @@ export function subnetOf(ip: string | undefined): string {
   return `${[first, second, third, fourth & 0xff00].map(hex).join(":")}::/56`;
 }
 
+/**
+ * The key for limits on the region around a network: /20, or /48 for IPv6, which one customer gets elsewhere, with all the networks in
+ * it.
+ */
+export function regionOf(ip: string | undefined): string {
+  const address = ip === undefined ? NOWHERE : (ipv4Of(ip) ?? ip);
+  if (address === NOWHERE) return address;
+  if (address.includes(":")) return `${groupsOf(address).slice(0, 3).map(hex).join(":")}::/48`;
+  const [first, second, third] = address.split(".");
+  return `${first}.${second}.${Number(third) & 0xf0}.0/20`;
+}
+
 /** What one customer has at most places: an IPv4 address, or a /56 of IPv6. Null for an address that a proxy or a private network has. */
 export function connectionOf(ip: string | undefined): string | null {
   const address = ip === undefined ? NOWHERE : (ipv4Of(ip) ?? ip);

@@ -8,7 +8,7 @@ const PACE = { bytes: 64 * 1024, ms: 200 };
 const ROW = "x".repeat(16 * 1024);
 /** More than the system buffers of both sides of a connection hold. */
 const ENDLESS = 100_000;
-const VISITOR = { viewer: null, subnet: "203.0.113.0/24" };
+const VISITOR = { viewer: null, subnet: "203.0.113.0/24", region: "203.0.112.0/20" };
 
 let app: FastifyInstance;
 let released: number;

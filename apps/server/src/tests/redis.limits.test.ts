@@ -55,8 +55,8 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
       expect(ttl, name).toBeGreaterThanOrEqual(least);
       expect(ttl, name).toBeLessThanOrEqual(most);
     }
-    // Two of address and network, one of account and network, each with a minute and an hour.
-    expect(Object.keys(keys).filter((name) => /\{signIn/.test(name))).toHaveLength(6);
+    // Of address, account and network, network, and region, each with a minute and an hour.
+    expect(Object.keys(keys).filter((name) => /\{signIn/.test(name))).toHaveLength(8);
   });
 
   it("are counted together [M9.27]", async () => {
@@ -67,6 +67,21 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
     expect(tally([...(await many(3, () => get(one))), ...(await many(3, () => get(two)))])).toEqual({ 200: 6 });
     expect(tally([await get(one), await get(two)])).toEqual({ 429: 2 });
     expect((await get(one, "10.0.0.9")).statusCode).toBe(200);
+  });
+
+  it("count the networks of a region together", async () => {
+    const apps = [await startOne(), await startOne()];
+    const most = RATE_LIMITS.accountRegion.minute;
+    const forgot = (nth: number) =>
+      apps[nth % 2]?.app.inject({
+        method: "POST",
+        url: "/api/auth/forgot-password",
+        payload: { email: `u${nth}@x.org` },
+        remoteAddress: `2001:db8:7:${(nth % 8).toString(16)}${nth.toString(16).padStart(2, "0")}::1`,
+      });
+    const answers = [];
+    for (let nth = 0; nth < most + 2; nth++) answers.push(await forgot(nth));
+    expect(tally(answers.filter((answer) => answer !== undefined))).toEqual({ 200: most, 429: 2 });
   });
 
   it("take back what a successful sign-in used, in every process", async () => {

@@ -22,8 +22,8 @@ async function member(): Promise<Pick<TestMember, "email">> {
 }
 
 let networks = 0;
-/** An address in a network that no other test has used. */
-const address = (host = 7) => `10.${Math.floor(++networks / 256)}.${networks % 256}.${host}`;
+/** An address in a region that no other test has used. */
+const address = (host = 7) => `10.${Math.floor(++networks / 16)}.${(networks % 16) * 16}.${host}`;
 const neighbor = (of: string, host: number) => of.replace(/\d+$/, String(host));
 
 interface From {

@@ -78,6 +78,20 @@ describe("an MP4 is stored without what a phone adds", () => {
   });
 });
 
+it("an MP4 of tens of thousands of boxes and chunks is gone through once, in another process", async () => {
+  const [boxes, chunks] = [20_000, 200_000];
+  const type = box("ftyp", "isom", u32(0), "isomiso2");
+  const handler = box("hdlr", Buffer.alloc(8), "vide", Buffer.alloc(12));
+  const offsets = Buffer.alloc(4 * chunks);
+  for (let nth = 0; nth < chunks; nth++) offsets.writeUInt32BE(900_000 + nth, 4 * nth);
+  const table = box("stbl", box("stco", u32(0, chunks), offsets));
+  const movie = box("moov", box("trak", box("mdia", handler, box("minf", table))));
+  const file = Buffer.concat([type, movie, ...Array<Buffer>(boxes).fill(box("mdat", "sample"))]);
+  const left = await stored(file);
+  expect(left.length).toBe(file.length);
+  expect(left.subarray(-6).toString()).toBe("sample");
+});
+
 describe("a WebM is stored without tags, attachments, chapters, titles and dates", () => {
   it.each([{ live: true }, { live: false }])("%o", async (how) => {
     const file = taggedWebm(how);

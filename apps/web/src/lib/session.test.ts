@@ -171,7 +171,10 @@ describe("the session", () => {
     const asked = vi.fn(() => answer());
     vi.stubGlobal("fetch", asked);
     const facts = { textContent: JSON.stringify({ session: false, links: {} }) };
-    vi.stubGlobal("document", { getElementById: (id: string) => (id === "bbux-facts" ? facts : null) });
+    vi.stubGlobal("document", {
+      documentElement: { lang: "en" },
+      getElementById: (id: string) => (id === "bbux-facts" ? facts : null),
+    });
     const page = await freshPage();
     expect(page.seen()).toMatchObject({ user: null, loading: false });
     expect(await page.sessionReady()).toBeNull();

@@ -16,7 +16,7 @@ function fieldOf({ max, tooLong, form }: ProfileRule) {
   const field = z
     .string()
     .trim()
-    .max(max, tooLong)
+    .max(max, { error: tooLong, abort: true })
     .refine(isCleanText, "Text must not contain NUL or lone surrogate characters")
     .nullable();
   return form ? field.refine((value) => !value || form.holds(value), form.malformed) : field;

@@ -1,5 +1,9 @@
 import { z } from "zod";
 
+/** What `HAS_INTEREST` says to staff who decide about a member. */
+export const RIVALS =
+  "You and this member take part in the same bounty, which isn't paid yet, so someone else must decide";
+
 /**
  * Every way a call can fail: its code, its HTTP status and its default sentence. A new code is added here and nowhere
  * else (docs/DECISIONS.md §4).

@@ -165,6 +165,8 @@ export const RATE_LIMITS = {
   signIn: { minute: 10, hour: 50 },
   /** Failed sign-ins, per network: /24, or /56 for IPv6. */
   signInNetwork: { minute: 30, hour: 150 },
+  /** The same, per region: /20, or /48 for IPv6. Wide, because a mobile operator's customers may share one (docs/adr/0034). */
+  signInRegion: { minute: 120, hour: 600 },
   /** Failed sign-ins to one account, from everywhere. Beyond it nothing is refused, but the owner hears of it. */
   failedSignIns: { day: 20 },
   /** Wrong codes of a second factor, per member: only someone who has the password, or a session, gets to give one. */
@@ -173,6 +175,10 @@ export const RATE_LIMITS = {
   account: { minute: 10, hour: 30 },
   /** The same, per network. */
   accountNetwork: { minute: 30, hour: 90 },
+  /** The same, per region. */
+  accountRegion: { minute: 120, hour: 360 },
+  /** Uses of a mailed link, per link; of links that aren't valid, per IP address. */
+  link: { minute: 10, hour: 50 },
   /** Calls that move money, per member. */
   money: { minute: 120, hour: 2_400 },
   /** Votes on posts, answers and comments, per member. */

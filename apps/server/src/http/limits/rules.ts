@@ -22,9 +22,11 @@ export interface Rule {
 const STRICT: ReadonlySet<string> = new Set<LimitName>([
   "signIn",
   "signInNetwork",
+  "signInRegion",
   "secondFactor",
   "account",
   "accountNetwork",
+  "accountRegion",
   "money",
   "relay",
   "chain",

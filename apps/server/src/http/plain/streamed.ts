@@ -7,13 +7,15 @@ import { createShares } from "../../shares.ts";
 const PLACES = 5;
 /** How many of them one member has, or the visitors of one network. */
 const SHARE = 2;
+/** How many the visitors of one region have. */
+const REGION_SHARE = 4;
 /** A file ends after this, because the open transaction keeps PostgreSQL from cleaning up any table. */
 export const LONGEST_MS = 120_000;
 /** What a reader has to take (bytes) whenever the server has waited for it this long. Slower ones only hold a connection. */
 const PACE = { bytes: 128 * 1024, ms: 8_000 };
 
 /** For the descriptions of calls that stream a file. */
-export const STREAMED = `The file is streamed: ${SHARE} at a time to each member, or to the visitors of one network (then 429), and ${PLACES} in all (then 503). One that isn't read steadily, or within two minutes, is cut off.`;
+export const STREAMED = `The file is streamed: ${SHARE} at a time to each member, or to the visitors of one network, and ${REGION_SHARE} to those of one region (then 429), and ${PLACES} in all (then 503). One that isn't read steadily, or within two minutes, is cut off.`;
 
 const shares = (refusal: string) => createShares({ places: PLACES, refusal, retryAfter: 10 });
 /** Members don't wait for visitors who read slowly. */
@@ -31,7 +33,7 @@ const visitors = shares(
  * @throws AppError RATE_LIMITED if the reader has its share of files, SERVICE_UNAVAILABLE if too many are being read
  */
 export async function sendStreamed<Row>(
-  { viewer, subnet }: Pick<Context, "viewer" | "subnet">,
+  { viewer, subnet, region }: Pick<Context, "viewer" | "subnet" | "region">,
   reply: FastifyReply,
   file: {
     readonly name: string;
@@ -44,7 +46,10 @@ export async function sendStreamed<Row>(
   const { name, type, rows } = file;
   const release = viewer
     ? members.take([{ key: viewer.id, share: SHARE }])
-    : visitors.take([{ key: subnet, share: SHARE }]);
+    : visitors.take([
+        { key: subnet, share: SHARE },
+        { key: region, share: REGION_SHARE },
+      ]);
   try {
     const first = await rows.next();
     const reader = watchReader(pace, {

@@ -16,6 +16,7 @@ import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember 
 import { endDays } from "../closing.support.ts";
 import { ageProofs } from "../second-factor.support.ts";
 import { ask, call, ok, refused } from "../support.ts";
+import { linkWallet } from "../wallets.support.ts";
 
 // What a thief gets who closes the account: nothing, if the owner reads a mail within seven days.
 
@@ -145,6 +146,16 @@ describe("an account that is about to be closed is kept", () => {
     expect((await rowOf(owner)).closes_at).toBeNull();
     const { token } = ok(await signIn(owner));
     refused(await close({ ...owner, headers: { authorization: `Bearer ${token}` } }), 403, "ACCOUNT_FROZEN");
+  });
+
+  it("by the link that takes back what was added to it", async () => {
+    const owner = await rich();
+    await linkWallet(t, owner);
+    const token = tokenIn((await mailsTo(owner)).at(-1), "undo-added");
+    ok(await close(owner));
+    ok(await post("/auth/undo-added", { token }));
+    expect((await rowOf(owner)).closes_at).toBeNull();
+    expect(await held(owner)).toBe(3n * UNIT);
   });
 
   it("or closed, if both happen at the same time", async () => {

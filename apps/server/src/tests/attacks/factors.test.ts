@@ -17,7 +17,7 @@ import { waysInOf, withToken } from "../ways-in.support.ts";
 const OWNERS = "the owner's next password";
 let t: TestApp;
 let later = 0;
-const { fresh, address, login, byPasskey, asked, confirm, undo, undoToken } = emailChangesOf(() => t);
+const { fresh, address, login, byPasskey, asked, confirm, undo, undoToken, causes } = emailChangesOf(() => t);
 const { signIn: byWallet, kindsOf } = waysInOf(() => t);
 beforeAll(async () => {
   t = await startEmailChanges(() => later);
@@ -58,6 +58,12 @@ async function age({ id }: TestMember, days: number): Promise<void> {
   await sql`update recovery_codes set created_at = created_at - ${by} where user_id = ${id}`.execute(ownerDb);
   await sql`update linked_logins set created_at = created_at - ${by} where user_id = ${id}`.execute(ownerDb);
 }
+
+/** What became of the wrong codes that were entered for the member. */
+const guessesOf = async ({ id }: TestMember) => {
+  const rows = await t.database.db.selectFrom("code_attempts").select("state").where("user_id", "=", id).execute();
+  return rows.map(({ state }) => state);
+};
 
 async function stolen() {
   const owner = await fresh();
@@ -163,6 +169,23 @@ describe("the owner", () => {
     await age(owner, 20);
     await recover(owner);
     refused(await byPasskey(passkey), 401, "WAY_IN_SUSPENDED");
+  });
+
+  it("has withdrawals held for a day by the first one that is confirmed, and its guessed codes forgotten", async () => {
+    const owner = await fresh();
+    await enroll(t, owner);
+    await sql`delete from security_holds where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    refused(await login(owner.email, TEST_PASSWORD, "000000"), 401, "SECOND_FACTOR_WRONG");
+    ok(await confirm(await asked(owner, address("thief"))));
+    ok(await undo(await undoToken(owner.email)));
+    expect(await guessesOf(owner)).toEqual(["void"]);
+    await reset(owner);
+    const again = await back(owner);
+    const before = await causes(owner);
+    expect(before).not.toContain("factor_added");
+    const [{ id }] = (await factorsOf(again)).factors;
+    ok(await confirmWay(again, id));
+    expect(await causes(owner)).toEqual(["email_changed", "factor_added", "password_reset"]);
   });
 
   it("has one that isn't theirs removed by an operator, who keeps the others", async () => {

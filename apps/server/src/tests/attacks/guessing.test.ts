@@ -105,7 +105,7 @@ describe("a thousand networks that guess one password", () => {
     ["12345678", "PASSWORD_COMMON"],
     ["aaaaaaaa", "PASSWORD_GUESSABLE"],
     ["iloveyou1", "PASSWORD_COMMON"],
-    ["ada@example.org", "PASSWORD_OWN_NAME"],
+    ["carol@example.org", "PASSWORD_OWN_NAME"],
   ] as const)("don't meet the password %s, which is refused at sign-up", async (password, code) => {
     const who = { email: password.includes("@") ? password : "bob@example.org", username: "bob", password };
     refused(await send(t, "signup", who, "192.0.2.77"), 422, code);

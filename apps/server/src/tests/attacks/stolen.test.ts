@@ -5,7 +5,7 @@ import { sendEmailChange } from "../../jobs/email-change-mail.ts";
 import type { Mail } from "../../mail.ts";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { addPasskey } from "../passkeys.support.ts";
-import { ageFactors, ageProofs, enroll } from "../second-factor.support.ts";
+import { ageFactors, ageProofs, codeOf, enroll } from "../second-factor.support.ts";
 import { dueSecurityMails } from "../security-mails.support.ts";
 import { browser, call, ok, refused } from "../support.ts";
 import { balanceOf, held, type MoneyWorld, SOL, sound, startMoney, stranger, work } from "../wallet.support.ts";
@@ -101,6 +101,24 @@ it("a further second factor holds withdrawals if its session is younger than a h
   await sql`update sessions set created_at = now() where user_id = ${owner.id}`.execute(t.database.ownerDb);
   await addPasskey(t, owner);
   expect(await isHeld()).toBe(true);
+});
+
+it("a suspended second factor doesn't make up for a new address, nor does one that has just been confirmed again", async () => {
+  const { t } = world;
+  const owner = await world.rich("suspended_factor", 60n * SOL);
+  const { secret } = await enroll(t, owner);
+  await ageFactors(t, owner);
+  await passDay(owner);
+  const heldBy = async () => ok(await withdraw(owner, 11, stranger())).transaction.withdrawal.held?.cause ?? null;
+  expect(await heldBy()).toBeNull();
+  await sql`update factors set suspended_at = now() where user_id = ${owner.id}`.execute(t.database.ownerDb);
+  expect(await heldBy()).toBe("new_address");
+  const { factors } = ok(await call(t, "GET", "/auth/factors", { as: owner }));
+  ok(await post("/auth/step-up", { password: TEST_PASSWORD }, owner));
+  ok(await post(`/auth/ways-in/${factors[0].id}/confirm`, {}, owner));
+  ok(await post("/auth/step-up", { code: codeOf(secret) }, owner));
+  await passDay(owner);
+  expect(await heldBy()).toBe("new_address");
 });
 
 it("with an old session even a known address gets no more than the member wants to be asked for", async () => {

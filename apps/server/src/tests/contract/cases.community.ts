@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { call, ok } from "../support.ts";
 import { linkWallet } from "../wallets.support.ts";
 import type { Case } from "./cases.ts";
-import { stale } from "./leaving.ts";
+import { holdFor, stale } from "./leaving.ts";
 import type { World } from "./world.ts";
 
 const up = { value: 1 };
@@ -290,6 +290,15 @@ export const communityCases: Record<string, Case[]> = {
       title: "refuses a wrong password",
       caller: async (world) => ({ member: await world.fresh(), input: { password: "wrong" } }),
       refused: "WRONG_PASSWORD",
+    },
+    {
+      title: "refuses to give a balance away while withdrawals are held",
+      caller: async (world) => {
+        const member = await world.rich();
+        await holdFor(world.t, member.id, "password_reset");
+        return { member, input: { password: member.password, forfeitBalance: true } };
+      },
+      refused: "PAYMENTS_HELD",
     },
     {
       title: "refuses while the account is frozen",

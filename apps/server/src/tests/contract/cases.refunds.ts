@@ -243,7 +243,10 @@ export const refundCases: Record<string, Case[]> = {
       title: "refuses a moderator who answered the question",
       caller: async (world) => {
         const id = await refusedOne(world, "open");
-        const { moderator: member, t } = world;
+        const { t } = world;
+        // Not the moderator, who would be the asker's rival in other cases.
+        const member = await world.fresh();
+        await t.database.ownerDb.updateTable("users").set({ role: "moderator" }).where("id", "=", member.id).execute();
         const { post_id } = await t.database.db
           .selectFrom("refund_requests")
           .select("post_id")

@@ -57,13 +57,6 @@ const unlinking = (open: (world: World) => Promise<{ member: TestMember }>) => a
 const recoveredWith = (world: World) =>
   recovered(world, async (member) => ({ wallet: await linkWallet(world.t, member) }));
 
-/** A member without a password whose last proof is too old. */
-export async function staleWithoutPassword(world: World): Promise<TestMember> {
-  const { member } = await join(world);
-  await ageProofs(world.t, member);
-  return member;
-}
-
 export const waysInCases: Record<string, Case[]> = {
   "auth-walletSignup": [
     {

@@ -1,11 +1,12 @@
 import { type HoldCause, UNIT } from "@bbux/contract";
 import { sql } from "kysely";
 import { ageProofs } from "../second-factor.support.ts";
+import type { Input } from "./calls.ts";
 import type { World } from "./world.ts";
 
 /** A member with 20 BBUX whose last proof is too old. */
 export const stale =
-  (input: object) =>
+  (input: Input) =>
   async ({ t, unique }: World) => {
     const member = await t.member(unique(), { balance: 20n * UNIT });
     await ageProofs(t, member);
@@ -14,7 +15,7 @@ export const stale =
 
 /** A member with 20 BBUX whose withdrawals are held. */
 export const held =
-  (input: object, cause: HoldCause = "password_reset") =>
+  (input: Input, cause: HoldCause = "password_reset") =>
   async ({ t, unique }: World) => {
     const member = await t.member(unique(), { balance: 20n * UNIT });
     await holdFor(t, member.id, cause);

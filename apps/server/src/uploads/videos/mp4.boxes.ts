@@ -26,7 +26,7 @@ export async function boxAt(bytes: Bytes, at: number, end: number | null): Promi
   return long >= 16 && at + long <= limit ? { type, at, payload: at + 16, end: at + long } : null;
 }
 
-/** The boxes in a container, one after the other; what is too short for one at its end is passed over. @throws AppError UNSUPPORTED_MEDIA_TYPE */
+/** The boxes in a container, one after the other; what is too short for one at its end is passed over. @throws RefusedVideo */
 export async function* boxesIn(bytes: Bytes, { payload, end }: Pick<Box, "payload" | "end">): AsyncGenerator<Box> {
   for (let at = payload; at + 8 <= end; ) {
     const box = await boxAt(bytes, at, end);

@@ -7,6 +7,7 @@ export interface Chunk {
   readonly isShown: boolean;
 }
 
+/** The most chunks of one track. */
 const MOST = 1_000_000;
 /** Entries that are read at a time. */
 const PAGE = 8_000;
@@ -38,11 +39,13 @@ export async function chunksOf(bytes: Bytes, track: Box, isShown: boolean): Prom
 export function blankAround(plan: Plan, media: readonly Box[], chunks: readonly Chunk[]): void {
   // Of two at one place, the shown one is last and decides.
   const sorted = [...chunks].sort((a, b) => a.at - b.at || Number(a.isShown) - Number(b.isShown));
+  let next = 0;
+  // Both are in the order of the file, and gone through once: there may be a million of one and half a million of the other.
   for (const { payload, end } of media) {
     let from = payload;
     let isShown = false;
-    for (const chunk of sorted) {
-      if (chunk.at < payload || chunk.at >= end) continue;
+    for (let chunk = sorted[next]; chunk && chunk.at < end; chunk = sorted[++next]) {
+      if (chunk.at < payload) continue;
       if (!isShown) plan.blank(from, chunk.at);
       from = chunk.at;
       isShown = chunk.isShown;

@@ -28,7 +28,7 @@ const SHOWN = new Set(["vide", "soun"]);
  * Plans what is left of an MP4 or QuickTime file: its pictures and sound, and what players need for them. Everything else
  * becomes free space of the same size, so that no offset of a sample changes: descriptions (with the place of recording), times of
  * recording, names, and tracks of other kinds with their samples. Bytes after the last box are cut off.
- * @throws AppError UNSUPPORTED_MEDIA_TYPE for a file without tracks or samples, or with a structure that can't be followed
+ * @throws RefusedVideo for a file without tracks or samples, or with a structure that can't be followed
  */
 export async function planMp4(bytes: Bytes, plan: Plan): Promise<void> {
   const boxes = await topLevel(bytes, plan);
@@ -46,7 +46,7 @@ export async function planMp4(bytes: Bytes, plan: Plan): Promise<void> {
     else free(plan, box);
     // In a fragmented file its samples are spread over all fragments.
     if (!isShown && isFragmented) throw extraTrack();
-    chunks.push(...(await chunksOf(bytes, box, isShown)));
+    for (const chunk of await chunksOf(bytes, box, isShown)) chunks.push(chunk);
   }
   if (shown === 0) throw damaged();
   for (const box of boxes) await tidy(bytes, plan, box);

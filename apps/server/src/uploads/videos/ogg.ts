@@ -32,7 +32,7 @@ const FORMATS = [
 /**
  * Plans what is left of an Ogg file: all its pages, with the comment of each stream replaced by an empty one of the same length.
  * Bytes after the last page are cut off.
- * @throws AppError UNSUPPORTED_MEDIA_TYPE for a file without pages
+ * @throws RefusedVideo for a file without pages
  */
 export async function planOgg(bytes: Bytes, plan: Plan): Promise<void> {
   const streams = new Map<number, Packet[]>();

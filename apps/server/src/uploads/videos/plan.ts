@@ -1,6 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { AppError } from "@bbux/api";
-import { UPLOAD_MESSAGES } from "@bbux/contract";
+import type { VideoProblem } from "./videos.protocol.ts";
 
 const WINDOW = 64 * 1024;
 /** The most parts that a video of the largest size can sensibly have; more would only keep the server busy. */
@@ -19,15 +18,26 @@ export interface Plan {
 /** A file that is read here and there, mostly onwards. */
 export interface Bytes {
   readonly size: number;
-  /** @throws AppError UNSUPPORTED_MEDIA_TYPE beyond the end */
+  /** @throws RefusedVideo beyond the end */
   read(at: number, length: number): Promise<Buffer>;
 }
 
+/** A video that can't be cleaned. */
+export class RefusedVideo extends Error {
+  override readonly name = "RefusedVideo";
+  readonly problem: VideoProblem;
+
+  constructor(problem: VideoProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
 /** The refusal of a file that isn't a whole video of its type. */
-export const damaged = () => new AppError("UNSUPPORTED_MEDIA_TYPE", { message: UPLOAD_MESSAGES.damagedVideo });
+export const damaged = () => new RefusedVideo("damaged");
 
 /** The refusal of a video with a track that can't be taken out of it. */
-export const extraTrack = () => new AppError("UNSUPPORTED_MEDIA_TYPE", { message: UPLOAD_MESSAGES.extraTrack });
+export const extraTrack = () => new RefusedVideo("extraTrack");
 
 export function bytesOf(file: FileHandle, size: number): Bytes {
   let start = 0;

@@ -32,7 +32,7 @@ interface Element {
 /**
  * Plans what is left of a WebM file: its tracks and clusters, and where they are. Tags, attachments, chapters, titles, dates and
  * everything unknown become void elements of the same size, so that nothing moves. Bytes after the segment are cut off.
- * @throws AppError UNSUPPORTED_MEDIA_TYPE for a file without tracks or clusters, or with tracks of another kind
+ * @throws RefusedVideo for a file without tracks or clusters, or with tracks of another kind
  */
 export async function planWebm(bytes: Bytes, plan: Plan): Promise<void> {
   const header = await elementAt(bytes, 0, bytes.size);

@@ -1,10 +1,8 @@
 import type { DB } from "@bbux/db";
 import type { Kysely, Transaction } from "kysely";
 import { areRivals, hasInterest } from "../../content/posts/index.ts";
-import type { RivalCheck } from "../../people/accounts/index.ts";
 import type { Viewer } from "../../platform/context/index.ts";
-import { requireAllowed } from "../../platform/errors/errors.ts";
-import { type Judge, mayJudgeMember } from "./moderation.rules.ts";
+import type { Judge } from "./moderation.rules.ts";
 
 interface About {
   readonly authorId: string | null;
@@ -25,9 +23,4 @@ export async function judgeOf(
 /** Whether a moderator or an admin is a rival of an author, if there is one. */
 export async function isRivalOf(db: Kysely<DB>, judgeId: string, authorId: string | null): Promise<boolean> {
   return authorId !== null && (await areRivals(db, judgeId, authorId));
-}
-
-/** Keeps a moderator or an admin from deciding about their rivals. */
-export function refuseRivalsOf({ id }: Pick<Viewer, "id">): RivalCheck {
-  return async (trx, member) => requireAllowed(mayJudgeMember({ rival: await areRivals(trx, id, member) }));
 }

@@ -27,6 +27,7 @@ import {
   unsuspendInput,
   upholdFlagsInput,
 } from "@bbux/contract";
+import { refuseRivals } from "../../content/posts/index.ts";
 import { freezeWithdrawals, suspend, unfreezeWithdrawals, unsuspend } from "../../people/accounts/index.ts";
 import {
   accountProcedure,
@@ -41,7 +42,6 @@ import { dismiss, hide, restore, uphold } from "./decide.commands.ts";
 import { getFileState } from "./file.query.ts";
 import { flag } from "./flag.command.ts";
 import { listAppeals, listHidden } from "./hidden.query.ts";
-import { refuseRivalsOf } from "./judge.query.ts";
 import { listMembers } from "./members.query.ts";
 import { countCases, listFlags } from "./queue.query.ts";
 import { removeFile } from "./remove-file.command.ts";
@@ -201,7 +201,7 @@ export const moderationRouter = router({
     .input(suspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, votingFraud } }) => {
-      const by = { actor: ctx.viewer, refuseRival: refuseRivalsOf(ctx.viewer) };
+      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx.viewer) };
       await suspend(ctx, { member: id, ...by, reason, votingFraud });
       return { success: true };
     }),
@@ -215,7 +215,7 @@ export const moderationRouter = router({
     .input(unsuspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, overturned } }) => {
-      const by = { actor: ctx.viewer, refuseRival: refuseRivalsOf(ctx.viewer) };
+      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx.viewer) };
       await unsuspend(ctx, { member: id, ...by, reason, overturned });
       return { success: true };
     }),
@@ -235,7 +235,7 @@ export const moderationRouter = router({
     .input(freezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await freezeWithdrawals(ctx, input, refuseRivalsOf(ctx.viewer));
+      await freezeWithdrawals(ctx, input, refuseRivals(ctx.viewer));
       return { success: true };
     }),
 
@@ -253,7 +253,7 @@ export const moderationRouter = router({
     .input(unfreezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await unfreezeWithdrawals(ctx, input, refuseRivalsOf(ctx.viewer));
+      await unfreezeWithdrawals(ctx, input, refuseRivals(ctx.viewer));
       return { success: true };
     }),
 

@@ -1,4 +1,4 @@
-import type { PostStatus, Role } from "@bbux/contract";
+import { type PostStatus, RIVALS, type Role } from "@bbux/contract";
 import { allowed, refused, type Verdict } from "../../platform/errors/errors.ts";
 
 /** What the rules need: a target under its lock. */
@@ -30,14 +30,8 @@ export function mayJudge(target: { readonly authorId: string | null }, judge: Ju
 }
 
 function mayJudgeOthers(judge: Pick<Judge, "interested" | "rival">): Verdict {
-  return judge.interested ? refused("HAS_INTEREST") : mayJudgeMember(judge);
-}
-
-/** Keeps them from deciding about rivals as members: suspensions, freezes, roles. */
-export function mayJudgeMember({ rival }: Pick<Judge, "rival">): Verdict {
-  if (!rival) return allowed;
-  const message = "You and this member take part in the same bounty, which isn't paid yet, so someone else must decide";
-  return refused("HAS_INTEREST", { message });
+  if (judge.interested) return refused("HAS_INTEREST");
+  return judge.rival ? refused("HAS_INTEREST", { message: RIVALS }) : allowed;
 }
 
 /** Lets a moderator hide what readers can see, by any author. */

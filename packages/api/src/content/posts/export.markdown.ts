@@ -50,10 +50,11 @@ function partsOf(line: string): { texts: string[]; isOpen: boolean } {
   let from = 0;
   let isOpen = line.includes("\\`");
   const runs = [...line.matchAll(/`+/g)];
+  const next = nextAlike(runs.map(([run]) => run));
   for (let i = 0; i < runs.length && !isOpen; i++) {
     const [run, begin] = [runs[i]?.[0] ?? "", runs[i]?.index ?? 0];
-    const partner = runs.findIndex((other, place) => place > i && other[0] === run);
-    if (partner < 0) isOpen = true;
+    const partner = next[i];
+    if (partner === undefined) isOpen = true;
     else {
       const end = (runs[partner]?.index ?? 0) + run.length;
       texts.push(line.slice(from, begin), line.slice(begin, end));
@@ -64,9 +65,23 @@ function partsOf(line: string): { texts: string[]; isOpen: boolean } {
   return { texts: [...texts, line.slice(from)], isOpen };
 }
 
+/** For each text the place of the next that is the same. */
+function nextAlike(texts: readonly string[]): readonly (number | undefined)[] {
+  const last = new Map<string, number>();
+  return texts
+    .map((text, place) => ({ text, place }))
+    .reverse()
+    .map(({ text, place }) => {
+      const next = last.get(text);
+      last.set(text, place);
+      return next;
+    })
+    .reverse();
+}
+
 /** Escapes what begins a tag, a comment or a declaration, but not an address such as `<https://…>`. */
 function withoutHtml(text: string): string {
-  return text.replace(/(\\*)<(?=[a-z/!?])(?!https?:\/\/[^\s<>]+>)/gi, (found, before: string) =>
+  return text.replace(/(?<!\\)(\\*)<(?=[a-z/!?])(?!https?:\/\/[^\s<>]+>)/gi, (found, before: string) =>
     before.length % 2 === 1 ? found : `${before}\\<`,
   );
 }

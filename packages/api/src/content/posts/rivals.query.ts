@@ -1,5 +1,8 @@
+import { RIVALS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { Viewer } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
 import { isInterested, questionsOfInterest } from "./interest.query.ts";
 
 /** Whether a member filed the open refund request or objection about a question, or voted on it. */
@@ -31,4 +34,11 @@ export async function areRivals(db: Kysely<DB>, judgeId: string, memberId: strin
   const { rows } = await sql<{ rivals: boolean }>`
     select ${areRivalsSql(judgeId, sql`${memberId}::bigint`)} as rivals`.execute(db);
   return rows[0]?.rivals ?? false;
+}
+
+/** Keeps a moderator or an admin from deciding about their rivals. @returns what throws AppError HAS_INTEREST about one */
+export function refuseRivals({ id }: Pick<Viewer, "id">): (trx: Transaction<DB>, member: string) => Promise<void> {
+  return async (trx, member) => {
+    if (await areRivals(trx, id, member)) throw new AppError("HAS_INTEREST", { message: RIVALS });
+  };
 }

@@ -37,9 +37,13 @@ export function headline(query: string, answers: boolean): RawBuilder<unknown> {
 
 const restored = (text: string) => text.replace(/[\uE002-\uE008]/g, (stand) => BLANKS[STAND_INS.indexOf(stand)] ?? "");
 
+/** Characters of a passage that are looked at: its 28 words are far fewer, unless they stand between a thousand signs. */
+const LONGEST = 1_500;
+
 /** Splits a marked Markdown passage into parts of plain text, because lists show no Markdown. */
 export function passageParts(marked: string): Part[] {
-  return highlightParts(plainPassage(restored(marked)));
+  const from = Math.max(0, marked.indexOf(START) - LONGEST / 3);
+  return highlightParts(plainPassage(restored(marked.slice(from, from + LONGEST))));
 }
 
 /** Splits a marked text: `a ⟨b⟩ c` → a, b (match), c. */

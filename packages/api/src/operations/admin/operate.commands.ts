@@ -15,7 +15,7 @@ import type {
 } from "@bbux/contract";
 import { formatAmount } from "@bbux/contract";
 import type { z } from "zod";
-import { refuseRivalsOf } from "../../community/moderation/index.ts";
+import { refuseRivals } from "../../content/posts/index.ts";
 import { settleAlert } from "../../money/chain/index.ts";
 import { approveWaiting } from "../../money/deposits/index.ts";
 import { assignSuspense, recordFloat, resumeWithdrawals, stopWithdrawals } from "../../money/hot-wallet/index.ts";
@@ -36,7 +36,7 @@ export async function setRole(
   ctx: MemberContext,
   { id, role }: z.infer<typeof setRoleInput>,
 ): Promise<z.infer<typeof setRoleOutput>> {
-  const by = { actor: ctx.viewer.id, refuseRival: refuseRivalsOf(ctx.viewer) };
+  const by = { actor: ctx.viewer.id, refuseRival: refuseRivals(ctx.viewer) };
   const changed = await grantRole(ctx, { member: id, role, ...by });
   return { success: true, user: await getAdminUser(ctx.db, changed.id) };
 }

@@ -5,7 +5,7 @@ import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
-import { endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { countLink, endOtherFamilies, sessionsEnded } from "../auth/index.ts";
 import { keepAccount } from "../closing/index.ts";
 import { removeAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
@@ -36,8 +36,8 @@ export async function freezeAccount(ctx: MemberContext): Promise<Done> {
  * @throws AppError FREEZE_LINK_INVALID, RATE_LIMITED
  */
 export async function freezeByLink(ctx: Context, { token }: { readonly token: string }): Promise<Done> {
-  await ctx.consume("signIn", `freeze:${ctx.network}`);
   const link = readFreezeToken(ctx, token, ctx.now());
+  await countLink(ctx, token, link !== null);
   if (link === null) throw new AppError("FREEZE_LINK_INVALID");
   await freeze(ctx, link.id, "FREEZE_LINK_INVALID", async (trx) => {
     if (await wasRecovered(trx, link.id, link.at)) throw new AppError("FREEZE_LINK_INVALID");
@@ -51,8 +51,8 @@ export async function freezeByLink(ctx: Context, { token }: { readonly token: st
  * @throws AppError UNDO_LINK_INVALID, RATE_LIMITED
  */
 export async function undoAdded(ctx: Context, { token }: { readonly token: string }): Promise<Done> {
-  await ctx.consume("signIn", `undo:${ctx.network}`);
   const link = readUndoAddedToken(ctx, token, ctx.now());
+  await countLink(ctx, token, link !== null);
   const member = link && (await ownerOfAdded(ctx, link));
   if (!link || !member) throw new AppError("UNDO_LINK_INVALID");
   await freeze(ctx, member, "UNDO_LINK_INVALID", async (trx, effects) => {

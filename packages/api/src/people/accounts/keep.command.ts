@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isoTime } from "../../platform/queries/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { countLink } from "../auth/index.ts";
 import { keepAccount, readKeepToken } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
 
@@ -15,8 +16,8 @@ export async function keepByLink(
   ctx: Context,
   { token }: { readonly token: string },
 ): Promise<{ success: true; message: string }> {
-  await ctx.consume("signIn", `keep:${ctx.network}`);
   const link = readKeepToken(ctx, token);
+  await countLink(ctx, token, link !== null);
   if (link === null) throw new AppError("KEEP_LINK_INVALID");
   const { member, closesAt } = link;
   ctx.nameMember(member);

@@ -12,7 +12,7 @@ import { type Context, isUnverified, type MemberContext } from "../../platform/c
 import { AppError } from "../../platform/errors/errors.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
-import { countMail, countVisitor } from "./auth.limits.ts";
+import { countLink, countMail, countVisitor } from "./auth.limits.ts";
 
 type Link = Pick<z.infer<typeof resendVerificationOutput>, "verificationLink">;
 
@@ -103,8 +103,9 @@ export async function verifyEmail(
   ctx: Context,
   input: z.infer<typeof verifyEmailInput>,
 ): Promise<{ success: true; message: string }> {
-  await countVisitor(ctx);
   const tokenHash = hashSecret(input.token);
+  const { rows: known } = await sql`select from email_verifications where token_hash = ${tokenHash}`.execute(ctx.db);
+  await countLink(ctx, input.token, known.length > 0);
   await ctx.db.transaction().execute(async (trx) => {
     // Members are locked before their rows, so two uses of a link wait for each other.
     const { rows } = await sql<{ id: string; email: string | null }>`

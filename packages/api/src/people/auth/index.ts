@@ -1,6 +1,6 @@
 // Signing up, in and out; passwords, sessions, and confirmed email addresses.
 export { login, logout, refresh } from "./auth.commands.ts";
-export { countMail, countVisitor } from "./auth.limits.ts";
+export { countLink, countMail, countVisitor } from "./auth.limits.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
 export { createEmailVerification, resendVerification, verifyEmail } from "./email-verification.commands.ts";
 export { forBrowsers, forPrograms, type SignedIn } from "./enter.ts";

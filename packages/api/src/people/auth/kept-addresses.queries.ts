@@ -1,19 +1,19 @@
 import type { DB } from "@bbux/db";
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 
 interface Asked {
   readonly email: string;
-  /** May have it back. */
-  readonly userId: string;
+  /** May have it back; null for someone without an account. */
+  readonly userId: string | null;
   readonly now: Date;
 }
 
 /** Whether another member had the address until some days ago, so that a link there can still bring it back. */
-export async function isAddressKept(trx: Transaction<DB>, { email, userId, now }: Asked): Promise<boolean> {
+export async function isAddressKept(db: Kysely<DB>, { email, userId, now }: Asked): Promise<boolean> {
   const { rows } = await sql`
-    select from email_changes where lower(old_email) = lower(${email}) and user_id <> ${userId}
-       and undo_until > ${now} and undone_at is null`.execute(trx);
+    select from email_changes where lower(old_email) = lower(${email}) and user_id is distinct from ${userId}::bigint
+       and undo_until > ${now} and undone_at is null`.execute(db);
   return rows.length > 0;
 }
 

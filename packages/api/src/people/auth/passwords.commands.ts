@@ -20,7 +20,7 @@ import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { voidWrongCodes } from "../second-factor/index.ts";
 import { endFreeze, holdWithdrawals } from "../security-holds/index.ts";
-import { countMail, countVisitor } from "./auth.limits.ts";
+import { countLink, countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { confirmEmail } from "./email-verification.commands.ts";
 import { type Owner, refusedPassword, requireGoodPassword } from "./password-strength.ts";
@@ -147,7 +147,6 @@ export async function storeReset(trx: Kysely<DB>, userId: string, expiresAt: Dat
  * @throws AppError RESET_LINK_INVALID, one of PASSWORD_CODES, RATE_LIMITED
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
-  await countVisitor(ctx);
   const tokenHash = hashSecret(input.token);
   const live = await ctx.db
     .selectFrom("password_resets")
@@ -155,6 +154,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     .where("token_hash", "=", tokenHash)
     .where("expires_at", ">", ctx.now())
     .executeTakeFirst();
+  await countLink(ctx, input.token, live !== undefined);
   if (!live) throw new AppError("RESET_LINK_INVALID");
   ctx.nameMember(live.user_id);
   // The link can be used again with a better one.

@@ -1,6 +1,6 @@
 import type { openIdSignupInput, ProofKind, signupInput, signupOutput, walletSignupInput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -11,7 +11,7 @@ import { countVisitor } from "./auth.limits.ts";
 import { getMe } from "./auth.queries.ts";
 import { sendVerification } from "./email-verification.commands.ts";
 import type { SignedIn } from "./enter.ts";
-import { emailTaken, requireAddressNotKept } from "./kept-addresses.queries.ts";
+import { emailTaken, isAddressKept, requireAddressNotKept } from "./kept-addresses.queries.ts";
 import { requireGoodPassword } from "./password-strength.ts";
 import { requireWork, type TakeWork } from "./proof-of-work.ts";
 import { signInByCookie } from "./sign-in.ts";
@@ -41,6 +41,7 @@ export async function openAdminAccount(
   within: (trx: Transaction<DB>, userId: string) => Promise<void>,
 ): Promise<Opened> {
   await countVisitor(ctx);
+  await requireUntaken(ctx, input);
   await requireGoodPassword(ctx, "password", input.password, input);
   const passwordHash = await ctx.passwords.hash(input.password);
   return open(ctx, { ...input, passwordHash, by: "password", takeWork: async () => undefined }, async (trx, userId) => {
@@ -76,11 +77,26 @@ export async function openIdSignup(ctx: Context, input: z.infer<typeof openIdSig
   );
 }
 
-/** What every sign-up begins with. @returns what uses its proof of work up */
-async function begin(ctx: Context, { proofOfWork }: { readonly proofOfWork?: string | undefined }): Promise<TakeWork> {
+/** What every sign-up begins with, from cheap to costly. @returns what uses its proof of work up */
+async function begin(
+  ctx: Context,
+  { proofOfWork, ...names }: Names & { readonly proofOfWork?: string | undefined },
+): Promise<TakeWork> {
   const takeWork = await requireWork(ctx, proofOfWork);
   await countVisitor(ctx);
+  await requireUntaken(ctx, names);
   return takeWork;
+}
+
+type Names = Pick<NewAccount, "username" | "email">;
+
+/** Spares the estimate of the password, its hash and the signer; the insert decides. @throws AppError USERNAME_TAKEN, EMAIL_TAKEN */
+async function requireUntaken(ctx: Context, { username, email }: Names): Promise<void> {
+  const { rows } = await sql<{ name: boolean; address: boolean }>`
+    select exists (select from users where lower(username) = lower(${username})) as name,
+           exists (select from users where lower(email) = lower(${email})) as address`.execute(ctx.db);
+  if (rows[0]?.name) throw usernameTaken();
+  if (rows[0]?.address || (await isAddressKept(ctx.db, { email, userId: null, now: ctx.now() }))) throw emailTaken();
 }
 
 const NOW = { provedAt: null };
@@ -131,7 +147,10 @@ async function open(
 function takenError(error: unknown): unknown {
   const constraint = constraintOf(error);
   if (constraint === "users_email_key") return emailTaken();
-  if (constraint !== "users_username_key") return error;
+  return constraint === "users_username_key" ? usernameTaken() : error;
+}
+
+function usernameTaken(): AppError {
   const message = "This username is already taken";
   return new AppError("USERNAME_TAKEN", { details: [{ field: "username", message }] });
 }

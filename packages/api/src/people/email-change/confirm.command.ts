@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { countVisitor } from "../auth/index.ts";
+import { countLink } from "../auth/index.ts";
 import { mailSoon } from "../notifications/index.ts";
 import { isFrozen, lockPayouts } from "../security-holds/index.ts";
 import { applyChange, type OpenChange } from "./apply.command.ts";
@@ -20,13 +20,13 @@ type Input = z.infer<typeof verifyEmailInput>;
  * @throws AppError EMAIL_LINK_INVALID, EMAIL_LINK_EXPIRED, EMAIL_LINK_USED, EMAIL_TAKEN, ACCOUNT_FROZEN, RATE_LIMITED
  */
 export async function confirmEmailChange(ctx: Context, { token }: Input): Promise<Done> {
-  await countVisitor(ctx);
   const tokenHash = hashSecret(token);
   const asked = await ctx.db
     .selectFrom("email_changes")
     .select("user_id")
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
+  await countLink(ctx, token, asked !== undefined);
   if (!asked) throw new AppError("EMAIL_LINK_INVALID");
   ctx.nameMember(asked.user_id);
   const at = ctx.now();

@@ -6,7 +6,7 @@ import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endAccess, sessionsEnded } from "../auth/index.ts";
+import { countLink, endAccess, sessionsEnded } from "../auth/index.ts";
 import { keepAccount } from "../closing/index.ts";
 import { suspendAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
@@ -26,9 +26,8 @@ type Done = { success: true; message: string };
  * @throws AppError EMAIL_LINK_INVALID, EMAIL_LINK_USED, EMAIL_LINK_EXPIRED after 7 days, RATE_LIMITED
  */
 export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof verifyEmailInput>): Promise<Done> {
-  // Not with sign-ups: a thief in the same network could use those up.
-  await ctx.consume("signIn", `undo:${ctx.network}`);
   const id = readUndoEmailToken(ctx, token);
+  await countLink(ctx, token, id !== null);
   const asked =
     id === null
       ? undefined

@@ -21,4 +21,5 @@ it.each<[string, number]>([
 
 it("takes no time that grows faster than the text", () => {
   for (const part of ["](//", "www.", "https://", "&#", "\\:"]) linksIn(part.repeat(100_000 / part.length), ORIGIN);
+  linksIn(`${" ".repeat(100_000)}//`, ORIGIN);
 });

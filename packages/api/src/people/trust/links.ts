@@ -3,7 +3,7 @@ const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(colon|sol|bsol|period));/gi
 const NAMED: Readonly<Record<string, string>> = { colon: ":", sol: "/", bsol: "\\", period: "." };
 /** An absolute address, one without its scheme in a Markdown link, or what becomes a link as it starts with `www.`. */
 const LINK =
-  /\bhttps?:[/\\]{2}[^\s<>()[\]"'`]+|(?<=\]\(\s*<?|\]:\s*<?)[/\\]{2}[^\s<>()[\]"']+|\bwww\.[^\s<>()[\]"'`]+/gi;
+  /\bhttps?:[/\\]{2}[^\s<>()[\]"'`]+|[/\\]{2}(?<=\](?:\(|:)\s*<?[/\\]{2})[^\s<>()[\]"']+|\bwww\.[^\s<>()[\]"'`]+/gi;
 
 /**
  * Returns the links to other sites in a text, in its code, too, as readers follow those as well. Links within the site don't count.

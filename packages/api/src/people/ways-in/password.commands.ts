@@ -1,4 +1,5 @@
 import type { removePasswordInput, setPasswordInput } from "@bbux/contract";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -21,6 +22,7 @@ export async function setPassword(
 ): Promise<Done> {
   const { id: member } = ctx.viewer;
   await ctx.consume("signIn", `change:${member}`);
+  await requireNoPassword(ctx, member);
   await requireGoodPassword(ctx, "newPassword", newPassword, await ownerOf(ctx.db, member));
   const hash = await ctx.passwords.hash(newPassword);
   await withEffects(ctx, async (trx, effects) => {
@@ -37,6 +39,12 @@ export async function setPassword(
   });
   await mailSoon(ctx);
   return { success: true, message: "Password set" };
+}
+
+/** Spares the estimate and the hash; the update decides. @throws AppError PASSWORD_EXISTS */
+async function requireNoPassword({ db }: MemberContext, member: string): Promise<void> {
+  const { rows } = await sql`select from users where id = ${member} and password_hash is not null`.execute(db);
+  if (rows.length > 0) throw new AppError("PASSWORD_EXISTS");
 }
 
 /**

@@ -182,6 +182,14 @@ export interface Documents {
   pdf(slug: string): Promise<{ readonly body: Buffer; readonly etag: string }>;
 }
 
+/** How hard a password is to guess. */
+export interface PasswordEstimate {
+  /** Whether it is one of the most common passwords. */
+  readonly isCommon: boolean;
+  /** Whether few guesses find it. */
+  readonly isGuessable: boolean;
+}
+
 /** What the product needs from the outside world. One per process. */
 export interface Services {
   readonly db: Database;
@@ -195,6 +203,12 @@ export interface Services {
     /** False, after the same time, for an account without a password. */
     verify(hash: string | null, password: string): Promise<boolean>;
   };
+  /**
+   * Estimates a password in another process, because one that is made for it takes long.
+   * @param about words that whoever guesses knows
+   * @throws AppError SERVICE_UNAVAILABLE if too many wait, or it gives none
+   */
+  readonly estimatePassword: (password: string, about: readonly string[]) => Promise<PasswordEstimate>;
   /** Encrypts what has to be read again, such as the secret of an authenticator app, for storage under `name` only. */
   readonly vault: {
     seal(plain: string, name: string): Buffer;
@@ -301,6 +315,8 @@ export interface Context extends Services {
   readonly network: string;
   /** The network around it: /24, or /56 for IPv6. */
   readonly subnet: string;
+  /** What is around that: /20, or /48 for IPv6. */
+  readonly region: string;
   /** What the caller may share with other accounts. Nothing for a private address, which a proxy or this machine has. */
   readonly traces: readonly Trace[];
   readonly idempotencyKey: string | null;

@@ -13,6 +13,7 @@ export type {
   MemberContext,
   MoneySettings,
   NoteSettings,
+  PasswordEstimate,
   Reply,
   SecurityLine,
   Services,
