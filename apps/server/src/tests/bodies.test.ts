@@ -125,11 +125,12 @@ describe("an invalid body", () => {
   it("of hundreds of thousands of values returns 422 before it is parsed, as a body and in a query string", async () => {
     for (const one of ["1", '""', "{}", '"a":1']) {
       const many = (n: number) => (one.includes(":") ? `{${`${one},`.repeat(n)}"b":1}` : `[${`${one},`.repeat(n)}1]`);
-      for (const url of PATHS) refused(await send(url, `{"title":${many(250_000)}}`), 422, "VALIDATION_ERROR");
+      const { error } = refused(await send("/api/posts", `{"title":${many(250_000)}}`), 422, "VALIDATION_ERROR");
+      expect(error).toBe("The body has too many values");
     }
     const input = encodeURIComponent(`[${"1,".repeat(10_000)}1]`);
     const query = await t.app.inject({ url: `/api/trpc/posts.list?input=${input}` });
-    expect(query.json().error.data.code).toBe("VALIDATION_ERROR");
+    expect(query.json().error.data.error).toBe("The body has too many values");
   });
   it("with brackets inside a string doesn't count as nested", async () => {
     const content = `${'[{"'.repeat(5_000)}`;
