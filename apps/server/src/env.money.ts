@@ -73,7 +73,7 @@ export const MONEY_VARIABLES = {
     .max(168)
     .optional()
     .describe(
-      "Hours that a member's withdrawals are held after what a thief would do first, such as resetting the password, and withdrawals to new addresses that come to more than 10 BBUX unless the member has had a second factor for as long. 0 to hold none. By default 24, and 0 on the local chain.",
+      "Hours that a member's withdrawals are held after a risky change, such as a password reset. Withdrawals to new addresses that come to more than 10 BBUX are held as long, unless the member has had a second factor for that time. 0 to hold none. By default 24, and 0 on the local chain.",
     ),
   HOT_WALLET_CEILING: amount
     .optional()

@@ -576,7 +576,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Remove a second factor, a wallet, or an account elsewhere with the token of the mail that says it was added: once
+         * Remove an added second factor, wallet, or linked account with the token from the email about it: once
          * @description It also freezes the account, because someone who could add it can sign in. Needs no session.
          *
          *     tRPC: `auth.undoAdded`.
@@ -900,7 +900,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a second factor, a wallet, or an account elsewhere that is suspended since a recovery
+         * Confirm a second factor, wallet, or linked account that was suspended by a recovery
          * @description It counts as added now. Recovery codes come with the first second factor.
          *
          *     tRPC: `waysIn.confirm`.
@@ -3219,7 +3219,7 @@ export interface paths {
         put?: never;
         /**
          * Hold a member's withdrawals for some days, with a reason
-         * @description The member can do everything else. Again sets another end.
+         * @description Until then the member can't post or pay bounties or stake, either. Again sets another end.
          *
          *     tRPC: `moderation.freezeWithdrawals`.
          */
@@ -7331,14 +7331,14 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             createdAt: string;
-            /** @description From APPROVAL_FROM on, counting what admins gave alone within 24 hours, it takes two admins */
+            /** @description Whether it takes two admins: from APPROVAL_FROM up, counting what admins credited alone within 24 hours */
             takesTwo: boolean;
             /** @description Approvals that it still needs */
             missing: number;
-            /** @description The latest of each admin */
+            /** @description Each admin's latest approval */
             approvals: {
                 username: string;
-                /** @description Whom it is to go to; null for the operator's float */
+                /** @description The member who gets it; null for the operator's float */
                 member: string | null;
                 reason: string;
                 /**
@@ -7346,7 +7346,7 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, or no admin of 72 hours any more, or if the amount changed */
+                /** @description false while its author is suspended, isn't an admin, or has been an admin for less than 72 hours, or if the amount changed */
                 counts: boolean;
             }[];
             /** @description The caller has approved it */
@@ -7374,14 +7374,14 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             since: string;
-            /** @description From APPROVAL_FROM on, counting what admins gave alone within 24 hours, it takes two admins */
+            /** @description Whether it takes two admins: from APPROVAL_FROM up, counting what admins credited alone within 24 hours */
             takesTwo: boolean;
             /** @description Approvals that it still needs */
             missing: number;
-            /** @description The latest of each admin */
+            /** @description Each admin's latest approval */
             approvals: {
                 username: string;
-                /** @description Whom it is to go to; null for the operator's float */
+                /** @description The member who gets it; null for the operator's float */
                 member: string | null;
                 reason: string;
                 /**
@@ -7389,7 +7389,7 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, or no admin of 72 hours any more, or if the amount changed */
+                /** @description false while its author is suspended, isn't an admin, or has been an admin for less than 72 hours, or if the amount changed */
                 counts: boolean;
             }[];
             /** @description The caller has approved it */
@@ -7961,7 +7961,7 @@ export interface components {
         /**
          * @description `INVALID_CREDENTIALS`: Invalid email or password
          *
-         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered recently. Use a passkey or a recovery code, or set a new password with a link we email you.
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
@@ -8011,7 +8011,7 @@ export interface components {
             };
         };
         /**
-         * @description `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         * @description `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered recently. Use a passkey or a recovery code, or set a new password with a link we email you.
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
@@ -8083,7 +8083,7 @@ export interface components {
          *
          *     `OPENID_UNKNOWN`: No account is linked to this one. Sign up with it, or sign in another way and link it in your settings, under Security.
          *
-         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered recently. Use a passkey or a recovery code, or set a new password with a link we email you.
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
@@ -8171,7 +8171,7 @@ export interface components {
          *
          *     `PASSKEY_REFUSED`: This passkey was not accepted. Try again, or use another way to sign in.
          *
-         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.
+         *     `SECOND_FACTOR_LOCKED`: Too many wrong codes were entered recently. Use a passkey or a recovery code, or set a new password with a link we email you.
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
@@ -8284,7 +8284,7 @@ export interface components {
         /**
          * @description `BAD_REQUEST`: The request couldn't be understood. Please check its format.
          *
-         *     `KEEP_LINK_INVALID`: This link isn't valid, or the account was kept or closed since. Try to sign in.
+         *     `KEEP_LINK_INVALID`: This link isn't valid, or the account has already been kept or closed. Try signing in.
          */
         BadRequestOrKeepLinkInvalid: {
             headers: {
@@ -8297,7 +8297,7 @@ export interface components {
         /**
          * @description `BAD_REQUEST`: The request couldn't be understood. Please check its format.
          *
-         *     `UNDO_LINK_INVALID`: This link isn't valid, has expired, or was used before. Your settings show, under Security, what signs you in.
+         *     `UNDO_LINK_INVALID`: This link isn't valid, has expired, or was used before. In your settings, under Security, check your ways to sign in.
          */
         BadRequestOrUndoLinkInvalid: {
             headers: {
@@ -8316,7 +8316,7 @@ export interface components {
          *
          *     `EMAIL_CHANGED_LATELY`: You changed your email address recently. You can close your account 7 days after that.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8617,7 +8617,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8835,7 +8835,7 @@ export interface components {
          *
          *     `OWN_ANSWER`: You can't accept your own answer to your own bounty. Accept someone else's, or wait until the bounty ends.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *

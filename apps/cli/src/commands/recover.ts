@@ -38,7 +38,7 @@ export function addRecovery(program: Command, { env, withDatabase, console }: Se
     )
     .argument("<username>", "the member, without regard to case")
     .requiredOption("--reason <text>", "how they proved who they are, for the audit log")
-    .option("--only <id>", "one of them; without a right id, the command lists them")
+    .option("--only <id>", "remove only this one; an unknown id lists them all")
     .action((member: string, { reason, only }: { reason: string; only?: string }) =>
       withDatabase("app", async (db) => {
         const { username, removed } = await removeFactors(services(db), { member, reason, only });

@@ -8,7 +8,7 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .summary("suspend a member")
     .description("Suspend a member: from now on they can see and take out what is theirs, and do nothing else.")
     .argument("<username>", "the member, without regard to case")
-    .option("--voting-fraud", "the votes that they have cast on answers decide about no bounty any more", false)
+    .option("--voting-fraud", "votes they have cast on answers no longer count toward any bounty", false)
     .option("--reason <text>", "what the member reads", "Decided by the operator")
     .action((name: string, { reason, votingFraud }: { reason: string; votingFraud: boolean }) =>
       withDatabase("app", async (db) => {

@@ -52,7 +52,10 @@ function readDevice(request: FastifyRequest, secure: boolean): Device | null {
   return id === undefined || tags === undefined ? null : { id, tags: tags.slice(1).split(".") };
 }
 
-/** Of the account, not its address, which may become someone else's. It doesn't say which, because others may read it in a shared browser. */
+/**
+ * Identifies the account by id, because its address may become someone else's. It's hashed, because other people may read the cookie in a
+ * shared browser.
+ */
 function tagOf(id: string, userId: string): string {
   return digest(`${id} ${userId}`);
 }

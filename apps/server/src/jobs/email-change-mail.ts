@@ -13,7 +13,7 @@ export const mailEmailChange = defineJob({
   run: (needs, asked) => sendEmailChange({ ...needs, origin: needs.origin() }, asked, needs.now()),
 });
 
-/** Mails the link that changes a member's address to the new one; if another account has it, its owner hears of it instead. */
+/** Mails the link that changes a member's address to the new one; if another account has confirmed it, its owner is notified instead. */
 export async function sendEmailChange(
   deps: { db: Database; verifiesEmail: boolean; sendMail: SendMail; origin: string },
   asked: { readonly userId: string; readonly newEmail: string },

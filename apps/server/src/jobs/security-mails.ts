@@ -83,7 +83,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
   const then = ["Then set a new password, which ends the freeze:", resetAt(origin)];
   if (mail.kind === "account_closing") {
-    const act = "If it wasn't, freeze your account. That keeps it, too, and holds withdrawals:";
+    const act = "If it wasn't, freeze your account. That also keeps it open, and puts withdrawals on hold:";
     return [
       IT_WAS,
       "If you've changed your mind, open this link before then:",
@@ -121,12 +121,12 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
         IT_WAS,
         "If it wasn't, set a new password now. That also signs everyone out:",
         resetAt(origin),
-        "Then check what else signs you in:",
+        "Then check your other ways to sign in:",
         settingsAt(origin),
       ];
     case "factor_suspended":
     case "login_suspended":
-      return ["Your settings show what is suspended:", settingsAt(origin)];
+      return ["Your settings show what's suspended:", settingsAt(origin)];
     // A moderator did it.
     case "withdrawals_frozen":
     case "withdrawals_unfrozen":

@@ -7,7 +7,7 @@ import { type PasswordJob, type PasswordResult, passwordResult } from "./passwor
 const IDLE_MS = 10 * 60_000;
 /** An estimate takes some milliseconds; the process also needs a moment to start. */
 const PATIENCE_MS = 10_000;
-/** At most two seconds of estimates. Further passwords are refused. */
+/** At most about 2.5 seconds of estimates. Further passwords are refused. */
 const WAITING = 50;
 /** Next to this file in the source, next to the bundle once built. */
 const CHILD = join(

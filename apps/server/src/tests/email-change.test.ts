@@ -110,6 +110,28 @@ describe("a change of email address", () => {
     expect([mails, await stored()]).toEqual([[], []]);
   });
 
+  it("isn't stored by a request that waited while the owner ended its session", async () => {
+    const member = await fresh();
+    const { ownerDb, db } = t.database;
+    const asked = await ownerDb.transaction().execute(async (trx) => {
+      await sql`select from users where id = ${member.id} for no key update`.execute(trx);
+      const made = request(member, address("waited"));
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            ownerDb,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await trx.deleteFrom("sessions").where("user_id", "=", member.id).execute();
+      return { made };
+    });
+    refused(await asked.made, 401, "UNAUTHENTICATED");
+    expect(await db.selectFrom("email_changes").select("id").where("user_id", "=", member.id).execute()).toEqual([]);
+  });
+
   it("that another request replaced before its mail was sent isn't mailed", async () => {
     const ada = await fresh();
     const [first, second] = [address(), address()];

@@ -125,7 +125,7 @@ it("a bounty that isn't paid is an interest in what its members write elsewhere,
   await answer(t, mona, bounty.postId, "Mine is better");
   const { error } = refused(await moderate(t, mona, "hide", thing("answer", elsewhere.rival)), 403, "HAS_INTEREST");
   expect(error).toBe(
-    "You and this member take part in the same bounty, which isn't paid yet, so someone else must decide",
+    "You and this member are both involved in a bounty that hasn't been paid yet, so someone else must decide",
   );
   expect(await seenBy(mona, elsewhere.rival)).toBe(false);
   ok(await close(t, milo, bounty.postId));

@@ -4,23 +4,24 @@ import { time } from "../platform/ids.ts";
 /** What it takes that an admin gives a deposit or unclaimed SOL to someone (docs/adr/0025). */
 export const creditApprovals = z.object({
   takesTwo: z.boolean().meta({
-    description: "From APPROVAL_FROM on, counting what admins gave alone within 24 hours, it takes two admins",
+    description:
+      "Whether it takes two admins: from APPROVAL_FROM up, counting what admins credited alone within 24 hours",
   }),
   missing: z.int().meta({ description: "Approvals that it still needs" }),
   approvals: z
     .array(
       z.object({
         username: z.string(),
-        member: z.string().nullable().meta({ description: "Whom it is to go to; null for the operator's float" }),
+        member: z.string().nullable().meta({ description: "The member who gets it; null for the operator's float" }),
         reason: z.string(),
         at: time,
         counts: z.boolean().meta({
           description:
-            "false while its author is suspended, or no admin of 72 hours any more, or if the amount changed",
+            "false while its author is suspended, isn't an admin, or has been an admin for less than 72 hours, or if the amount changed",
         }),
       }),
     )
-    .meta({ description: "The latest of each admin" }),
+    .meta({ description: "Each admin's latest approval" }),
   approved: z.boolean().meta({ description: "The caller has approved it" }),
 });
 export type CreditApprovals = z.infer<typeof creditApprovals>;

@@ -17,7 +17,7 @@ export const secondFactorCode = rawText({ min: 1, max: 64, tooShort: "Code is re
 export const factorKind = z.enum(["passkey", "totp"]);
 export type FactorKind = z.infer<typeof factorKind>;
 
-/** Of what signs a member in. */
+/** When a way to sign in was suspended. */
 export const suspendedAt = time.nullable().meta({
   description:
     "Since when it counts for nothing, because it was added shortly before the account was recovered; `POST /auth/ways-in/{id}/confirm` ends that",

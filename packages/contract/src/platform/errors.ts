@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** What `HAS_INTEREST` says to staff who decide about a member. */
 export const RIVALS =
-  "You and this member take part in the same bounty, which isn't paid yet, so someone else must decide";
+  "You and this member are both involved in a bounty that hasn't been paid yet, so someone else must decide";
 
 /**
  * Every way a call can fail: its code, its HTTP status and its default sentence. A new code is added here and nowhere
@@ -24,12 +24,12 @@ export const ERRORS = {
   },
   KEEP_LINK_INVALID: {
     status: 400,
-    message: "This link isn't valid, or the account was kept or closed since. Try to sign in.",
+    message: "This link isn't valid, or the account has already been kept or closed. Try signing in.",
   },
   UNDO_LINK_INVALID: {
     status: 400,
     message:
-      "This link isn't valid, has expired, or was used before. Your settings show, under Security, what signs you in.",
+      "This link isn't valid, has expired, or was used before. In your settings, under Security, check your ways to sign in.",
   },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
@@ -38,7 +38,7 @@ export const ERRORS = {
   SECOND_FACTOR_LOCKED: {
     status: 401,
     message:
-      "Too many wrong codes were entered lately. Use a passkey or a recovery code, or set a new password with a link that we mail to you.",
+      "Too many wrong codes were entered recently. Use a passkey or a recovery code, or set a new password with a link we email you.",
   },
   PASSKEY_REFUSED: {
     status: 401,
@@ -117,7 +117,7 @@ export const ERRORS = {
   PAYMENTS_HELD: {
     status: 403,
     message:
-      "Your withdrawals are held, so your BBUX can't be used for bounties or stakes. Try again once the hold has ended.",
+      "Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.",
   },
   EMAIL_CHANGED_LATELY: {
     status: 403,

@@ -146,7 +146,7 @@ export const SECOND_FACTOR = {
   recoveryCodes: 10,
   /**
    * Wrong codes in these days: from how many on the owner hears of it, unless a right one followed from the same place, and how many one
-   * allowance takes. Each guess is one of three valid codes in a million, so in a year 30 are right with a chance of 0.1%.
+   * allowance takes. Each guess is one of three valid codes in a million, so a year of guessing has a 0.1% chance of success.
    */
   wrongCodes: { told: 5, most: 30, days: 30 },
   /** Members who hold more are advised to have one. */

@@ -99,22 +99,22 @@ const TABLE = {
   ),
   "/confirm-email-change": own(
     "Change your email address",
-    "Change the email address of your account with the link from our mail to the new one.",
+    "Change the email address of your account with the link in our email to the new one.",
   ),
   "/undo-email-change": own(
     "Undo the change of your email address",
-    "Bring the former email address of your account back with the link from our mail to it.",
+    "Bring the former email address of your account back with the link in our email to it.",
   ),
   "/undo-added": own(
     "Remove a way to sign in",
-    "Remove a way to sign in that you didn't add, and freeze your account, with the link from our mail.",
+    "Remove a way to sign in that you didn't add, and freeze your account, with the link in our email.",
   ),
   "/setup": own(
     "Set up the platform",
     "The first steps of a new platform: its first admin, its looks, its tags, its mail and its chain.",
   ),
-  "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link from our mail."),
-  "/keep-account": own("Keep your account", "Keep an account that is about to be closed, with the link from our mail."),
+  "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link in our email."),
+  "/keep-account": own("Keep your account", "Keep your account from being closed, with the link in our email."),
   "/posts/$postId": open(
     "Post",
     "A question or shared knowledge from the {name} community, with its answers and comments.",

@@ -16,6 +16,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (member_id <> found_by)
     )`.execute(db);
   await sql`create index voting_frauds_finder on voting_frauds (found_by)`.execute(db);
+  // The votes of members who are suspended now counted no more until this.
+  await sql`
+    insert into voting_frauds (member_id, found_at)
+    select id, suspended_at from users where suspended_at is not null and deleted_at is null`.execute(db);
   await sql`grant select, insert, delete on voting_frauds to bbux_app`.execute(db);
   await sql`
     create function is_established_unless_suspended(u users, needed bigint, at timestamptz) returns boolean language sql stable as $$

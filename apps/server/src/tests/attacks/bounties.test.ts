@@ -150,6 +150,13 @@ describe("with an old session", () => {
     expect((await dueSecurityMails(t)).filter(({ to }) => to === owner.email)).toHaveLength(1);
   });
 
+  it("stakes come to 10 BBUX in a day, in one part or many", async () => {
+    const owner = await rich();
+    await ageProofs(t, owner);
+    for (const amount of [6, 4]) ok(await stakes(owner, amount));
+    refused(await stakes(owner, 1), 403, "STEP_UP_REQUIRED");
+  });
+
   it("bounties are posted up to 10 BBUX in a day, in one part or many, and at the same time", async () => {
     const owner = await rich();
     await ageProofs(t, owner);

@@ -93,7 +93,7 @@ it("mails the owner at once, and keeps everyone out for seven days of the databa
   const [mail, ...more] = await mailsTo(owner);
   expect(more).toEqual([]);
   expect(mail?.subject).toBe("Your account is about to be closed on BBUX");
-  expect(mail?.text).toContain(`The 3 BBUX in it then go to the treasury`);
+  expect(mail?.text).toContain(`The 3 BBUX in it will then go to the treasury`);
   expect(mail?.text).toContain(closesAt.slice(0, 10));
   expect(tokenIn(mail, "freeze")).not.toBe("");
 
@@ -242,7 +242,7 @@ describe("an account that isn't kept", () => {
     expect(await finishClosings(t.services)).toBe(1);
   });
 
-  it("and holds nothing is closed at once, with a mail", async () => {
+  it("is closed immediately if it holds nothing, and the owner gets an email", async () => {
     const owner = await rich(0n);
     expect(ok(await close(owner)).closesAt).toBeNull();
     refused(await signIn(owner), 401, "INVALID_CREDENTIALS");
@@ -253,7 +253,7 @@ describe("an account that isn't kept", () => {
   });
 });
 
-it("opens no session to who signs in while the account begins to close", async () => {
+it("opens no session for someone who signs in while the account starts to close", async () => {
   for (let round = 0; round < 4; round++) {
     const owner = await rich();
     const [closed, entered] = await Promise.all([close(owner), signIn(owner)]);

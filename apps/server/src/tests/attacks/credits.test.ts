@@ -115,7 +115,7 @@ describe("unclaimed SOL", () => {
     refused(await give(ruth, id, ruth.username), 403, "OWN_DECISION");
     ok(await give(ruth, id, eve.username));
     const { error } = refused(await give(omar, id, anna.username), 409, "CONFLICT");
-    expect(error).toBe(`ruth has approved it for ${eve.username}. You both need to name the same.`);
+    expect(error).toBe(`ruth has approved it for ${eve.username}. You both need to name the same member.`);
     refused(await give(omar, id, null), 409, "CONFLICT");
     // An admin who is the one credited counts for nothing, also as the second.
     ok(await give(ruth, id, omar.username));

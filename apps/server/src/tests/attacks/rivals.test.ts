@@ -179,7 +179,7 @@ describe("a moderator who wants to win a bounty", () => {
     for (const { postId, best } of [one, other, frozen]) expect(await winnerOf(postId)).toBe(best);
   });
 
-  it("loses votes with a ring that someone without an interest finds, until it was wrong", async () => {
+  it("loses a voting ring's votes if uninvolved staff find the fraud, unless the finding is overturned", async () => {
     const { t } = world;
     const [found, served, wrong] = [await contest(pair(1)), await contest(pair(3)), await contest(pair(5))];
     for (const { voters } of [found, served, wrong]) for (const { id } of voters) ok(await suspend(t, milo, id, true));

@@ -206,6 +206,19 @@ it("the account is frozen without a session by the link in the mail about the wi
   await sound(world);
 });
 
+it("an address that was withdrawn to just now needs a proof to be saved, and the owner is told", async () => {
+  const owner = await world.rich("saved_after_use", 60n * SOL);
+  const loot = stranger();
+  ok(await withdraw(owner, 1, loot));
+  await ageProofs(world.t, owner);
+  const save = () => call(world.t, "PUT", "/wallet/withdrawal-address", { as: owner, body: { address: loot } });
+  refused(await save(), 403, "STEP_UP_REQUIRED");
+  ok(await post("/auth/step-up", { password: TEST_PASSWORD }, owner));
+  ok(await save());
+  const { events } = ok(await call(world.t, "GET", "/auth/security-events", { as: owner }));
+  expect(events[0]).toMatchObject({ kind: "default_address_set" });
+});
+
 it("an address that a thief with a fresh session saves is told to the owner, and counts as new when it is first withdrawn to", async () => {
   const owner = await world.rich("saved", 60n * SOL);
   const loot = stranger();

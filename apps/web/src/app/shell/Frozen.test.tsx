@@ -57,7 +57,7 @@ describe("the line about a freeze", () => {
     const hold = (days: number) => ({ cause: "password_reset", until: until(days).until });
     show(<Frozen />, { ...MEMBER, withdrawalHold: hold(1) });
     expect(screen.getByRole("note").textContent).toMatch(
-      /held until .* because your password was reset\. You can't post/,
+      /held until .* because your password was reset\. You can't post or pay/,
     );
     cleanup();
     show(<Frozen />, { ...MEMBER, withdrawalHold: hold(-1) });

@@ -18,8 +18,8 @@ export function Frozen() {
         <div className={classes.confirm} role="note">
           <strong>Your account is frozen</strong>
           <span>
-            Your withdrawals wait, and you can't post bounties or stake, until you set a new password with the link we
-            email you.
+            Your withdrawals are on hold, and you can't post or pay bounties or stake, until you set a new password with
+            the link we email you.
           </span>
           <ButtonLook size="compact-sm" variant="default" root={(drawn) => <Link to="/forgot-password" {...drawn} />}>
             Set a new password
@@ -30,6 +30,7 @@ export function Frozen() {
         <div className={classes.confirm} role="note">
           <strong>A moderator froze your withdrawals until {exactTime(freeze.until)}</strong>
           <span>{freeze.reason}</span>
+          <span>You can't post or pay bounties or stake until then.</span>
         </div>
       )}
       {hold && !user?.frozen && Date.parse(hold.until) > now && (
@@ -45,6 +46,6 @@ export function Frozen() {
 /** Why, and what can't be done meanwhile. */
 function holdReason(cause: string): string {
   const isKnown = (name: string): name is HoldCause => Object.hasOwn(HOLD_CAUSES, name);
-  if (!isKnown(cause)) return "You can't post bounties or stake until then.";
-  return `It's for your security, because ${HOLD_CAUSES[cause]}. You can't post bounties or stake until then.`;
+  if (!isKnown(cause)) return "You can't post or pay bounties or stake until then.";
+  return `It's for your security, because ${HOLD_CAUSES[cause]}. You can't post or pay bounties or stake until then.`;
 }

@@ -48,7 +48,7 @@ export function FreezeDialog({ member, ends, opened, onClose, onExited }: Freeze
             ]
           : [
               `${username}'s withdrawals wait until then, except those already signed.`,
-              `${username} can do everything else, and cancel withdrawals that are held.`,
+              `Until then, ${username} can't post or pay bounties or stake, either, but can cancel withdrawals that are held.`,
               `${username} gets an email with your reason below.`,
             ]
       }

@@ -13,7 +13,7 @@ export function Interest({ target: { interested, rival } }: { target: Target }) 
   if (!rival) return null;
   return (
     <p className={classes.by}>
-      You and this member take part in the same bounty, which isn't paid yet, so another moderator has to decide.
+      You and this member are both involved in a bounty that hasn't been paid yet, so another moderator has to decide.
     </p>
   );
 }

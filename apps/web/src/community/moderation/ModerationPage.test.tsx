@@ -153,7 +153,7 @@ describe("the moderators' page", () => {
     const flags = CASE.flags.map((flag) => ({ ...flag, reporterInterested: true }));
     desk({ "moderation.queue": queueOf({ ...CASE, flags, target: { ...CASE.target, rival: true } }) });
     const item = await screen.findByRole("article", { name: /Buy my course/ });
-    expect(within(item).getByText(/^You and this member take part in the same bounty/)).toBeTruthy();
+    expect(within(item).getByText(/^You and this member are both involved in a bounty/)).toBeTruthy();
     expect(within(item).getByText("Takes part in this bounty")).toBeTruthy();
     expect(within(item).queryByRole("button")).toBeNull();
   });
@@ -172,8 +172,8 @@ describe("the moderators' page", () => {
     );
     fireEvent.click(await screen.findByRole("button", { name: "Suspend kenji" }));
     const dialog = await screen.findByRole("dialog", { name: "Suspend kenji?" });
-    expect(within(dialog).getByText(/no longer decide who is paid a bounty/)).toBeTruthy();
-    fireEvent.click(within(dialog).getByLabelText("It's for voting fraud"));
+    expect(within(dialog).getByText(/no longer count toward any bounty/)).toBeTruthy();
+    fireEvent.click(within(dialog).getByLabelText("Suspend for voting fraud"));
     fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "A ring" } });
     fireEvent.click(within(dialog).getByRole("button", { name: "Suspend" }));
     expect((await within(dialog).findByRole("alert")).textContent).toContain("Someone else must decide");

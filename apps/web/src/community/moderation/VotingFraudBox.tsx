@@ -10,8 +10,8 @@ interface VotingFraudBoxProps {
 export function VotingFraudBox({ username, checked, onChange }: VotingFraudBoxProps) {
   return (
     <Checkbox
-      label="It's for voting fraud"
-      description={`Votes that ${username} has cast on answers no longer decide who is paid a bounty, even after the suspension.`}
+      label="Suspend for voting fraud"
+      description={`Votes that ${username} has already cast on answers no longer count toward any bounty, even after the suspension ends.`}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

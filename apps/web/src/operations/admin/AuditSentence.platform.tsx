@@ -96,13 +96,13 @@ export function platformDeed(
       if (subject === null)
         return (
           <>
-            {actor} approved that <InnerLink href={MONEY}>an unclaimed deposit of {sol}</InnerLink> becomes the
+            {actor} approved recording <InnerLink href={MONEY}>an unclaimed deposit of {sol}</InnerLink> as the
             operator's float
           </>
         );
       return (
         <>
-          {actor} approved that <InnerLink href={MONEY}>a deposit of {sol}</InnerLink> goes to {who}
+          {actor} approved crediting <InnerLink href={MONEY}>a deposit of {sol}</InnerLink> to {who}
         </>
       );
     case "COLD_WALLET_CHANGED":

@@ -74,7 +74,7 @@ describe("an entry of the audit log [C6.27]", () => {
     ["WITHDRAWAL_APPROVED", { amount: "120000000000" }, "teodor approved a withdrawal of 120.0000 BBUX by noor"],
     ["WITHDRAWAL_REFUSED", { amount: "120000000000" }, "teodor refused a withdrawal of 120.0000 BBUX by noor"],
     ["WITHDRAWAL_UNAPPROVED", {}, "teodor gave back a withdrawal by noor, not approved in time"],
-    ["CREDIT_APPROVED", { amount: "1250000000" }, "teodor approved that a deposit of 1.2500 SOL goes to noor"],
+    ["CREDIT_APPROVED", { amount: "1250000000" }, "teodor approved crediting a deposit of 1.2500 SOL to noor"],
     ["SUSPENSE_RESOLVED", { amount: "1250000000" }, "teodor gave an unclaimed deposit of 1.2500 SOL to noor"],
     [
       "REFUND_APPEAL_DECIDED",

@@ -54,7 +54,9 @@ describe("withdrawals to approve", () => {
     expect(own?.textContent).not.toContain("requested in 24 hours");
     expect(own?.textContent).toContain("You can't decide on your own withdrawal");
     expect(own && within(own).queryByRole("button", { name: /Approve|Refuse/ })).toBeNull();
-    expect(approved?.textContent).toContain("omar (doesn't count: suspended, or not an admin for 72 hours)");
+    expect(approved?.textContent).toContain(
+      "omar (doesn't count: suspended, not an admin for at least 72 hours, or the amount changed)",
+    );
     expect(approved && within(approved).queryByRole("button", { name: "Approve" })).toBeNull();
     expect(approved && within(approved).getByRole("button", { name: "Refuse" })).toBeTruthy();
   });

@@ -41,7 +41,7 @@ export function KeepByLink({ token }: { token: string }) {
 export function DeadKeepLink({ message }: { message: string }) {
   return (
     <Stack gap="lg">
-      <FormError message={message} hint="Until an account is closed, a new password keeps it, too." />
+      <FormError message={message} hint="You can also keep it by setting a new password before it closes." />
       <Button renderRoot={(props) => <Link to="/login" {...props} />}>Sign in</Button>
     </Stack>
   );

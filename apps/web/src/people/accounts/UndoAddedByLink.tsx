@@ -25,7 +25,7 @@ export function UndoAddedByLink({ token }: { token: string }) {
   return (
     <Stack gap="lg">
       <p>
-        This removes the way to sign in that our mail is about. It also signs everyone out and holds your withdrawals
+        This removes the way to sign in that our email mentions. It also signs everyone out and holds your withdrawals
         until you set a new password.
       </p>
       <FormError

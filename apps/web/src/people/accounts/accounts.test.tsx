@@ -36,7 +36,7 @@ describe("the page of the link that keeps an account", () => {
   });
 
   it("says why a link no longer does", async () => {
-    const error = "This link isn't valid, or the account was kept or closed since. Try to sign in.";
+    const error = "This link isn't valid, or the account has already been kept or closed. Try signing in.";
     serve({ "auth.keepByLink": refusal({ code: "KEEP_LINK_INVALID", error }) });
     show(<KeepByLink token="abc" />, null);
     press("Keep my account");

@@ -32,7 +32,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
       notifySuccess(
         closesAt === null
           ? "Your account has been deleted"
-          : `Your account closes on ${timeText(closesAt, "exact")}. Until then, the link in our email keeps it, and so does a new password.`,
+          : `Your account closes on ${timeText(closesAt, "exact")}. To keep it, set a new password before then, or use the link in our email.`,
       );
       await navigate({ to: "/" });
       setUser(null);
@@ -94,8 +94,9 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
               <p>You can't undo this.</p>
             ) : (
               <p>
-                <strong>When:</strong> in {SECURITY.closingDays} days. Everyone is signed out now, and what arrives
-                until then goes to the treasury, too. We'll email you a link that keeps your account.
+                <strong>When:</strong> in {SECURITY.closingDays} days. Everyone is signed out immediately, and anything
+                that arrives before then goes to the treasury, too. You can keep your account by setting a new password
+                before then, or with the link we email you.
               </p>
             )}
           </div>

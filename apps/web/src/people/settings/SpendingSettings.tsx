@@ -63,7 +63,7 @@ function SpendingForm({ confirmAbove }: { confirmAbove: string | null }) {
     <form className={classes.spending} onSubmit={save} noValidate aria-label="Spending">
       <Switch
         label="Ask me before I post a large bounty"
-        description="The cost counts with its fee. Nothing is paid until you confirm it. Above this amount, or 10 BBUX if this is off, bounties, stakes, and withdrawals also need a proof that it's you."
+        description="The fee counts toward the amount. Nothing is paid until you confirm it. For bounties, stakes, and withdrawals above this amount (10 BBUX if this is off), we also ask you to confirm that it's you."
         checked={asks}
         onChange={(event) => setAsks(event.currentTarget.checked)}
       />

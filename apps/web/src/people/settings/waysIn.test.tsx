@@ -72,7 +72,7 @@ describe("the ways in", () => {
     ]);
   });
 
-  it("that are suspended are no others, so the password stays, and can be confirmed", async () => {
+  it("keep the password from being removed while the only other one is suspended, and can be confirmed", async () => {
     const { callsOf, count } = open(
       { hasPassword: true, passkeys: 0, logins: [{ ...LINKED, ...SUSPENDED }] },
       { "waysIn.confirm": { success: true, recoveryCodes: [] } },
@@ -104,7 +104,7 @@ describe("the ways in", () => {
   });
 });
 
-it("a suspended second factor can be confirmed, which shows the recovery codes, and is no last one to remove", async () => {
+it("a suspended second factor can be confirmed, which shows the recovery codes, and isn't treated as the last one when removed", async () => {
   const app = { id: "3", kind: "totp", name: null, createdAt: LINKED.createdAt, lastUsedAt: null, ...SUSPENDED };
   const { callsOf } = serve({
     "factors.list": { factors: [app], recoveryCodesLeft: 0, requiredFrom: null },

@@ -227,7 +227,7 @@ export const moderationRouter = router({
         path: "/moderation/users/{id}/freeze-withdrawals",
         tags,
         summary: "Hold a member's withdrawals for some days, with a reason",
-        description: "The member can do everything else. Again sets another end.",
+        description: "Until then the member can't post or pay bounties or stake, either. Again sets another end.",
       },
       refuses: ["OWN_DECISION", "HAS_INTEREST", "FREEZE_LIMIT"],
       stepUp: true,

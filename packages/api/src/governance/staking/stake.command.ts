@@ -62,10 +62,13 @@ function change(
   return once(ctx, { call: `governance.${direction}`, input: { amount }, output: stakeOutput, run });
 }
 
-/** What is staked stays the member's, so a day's stakes aren't added up. */
 async function requireMayStake(trx: Transaction<DB>, ctx: MemberContext, amount: bigint): Promise<boolean> {
-  await lockWallet(trx, ctx.viewer.id);
-  return requireMayLeave(trx, ctx, { amount, before: 0n });
+  const { id } = ctx.viewer;
+  await lockWallet(trx, id);
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(amount), 0)::text as total from stake_changes
+     where user_id = ${id} and amount > 0 and created_at > clock_timestamp() - interval '24 hours'`.execute(trx);
+  return requireMayLeave(trx, ctx, { amount, before: BigInt(rows[0]?.total ?? 0) });
 }
 
 async function move(

@@ -55,7 +55,7 @@ export async function approveCredit(
 
 function byCommand({ member, amount }: Credit, approvalFrom: bigint): number {
   if (member === null || amount < approvalFrom) return 0;
-  const message = `From ${formatAmount(approvalFrom)} SOL on, two admins give it to a member, on the Money tab of the admin page: commands don't know who runs them. grant-role makes admins.`;
+  const message = `From ${formatAmount(approvalFrom)} SOL up, two admins have to approve this on the Money tab of the admin page, because a command can't tell who runs it. To make someone an admin, use grant-role.`;
   throw new AppError("CONFLICT", { message });
 }
 
@@ -63,7 +63,9 @@ function byCommand({ member, amount }: Credit, approvalFrom: bigint): number {
 async function requireAgreement(trx: Transaction<DB>, credit: Credit, admin: string): Promise<readonly Approval[]> {
   const { rows } = await sql<{ may: boolean }>`select may_approve(${admin}) as may`.execute(trx);
   if (!rows[0]?.may) {
-    throw new AppError("FORBIDDEN", { message: "You can approve large amounts 72 hours after you became an admin" });
+    throw new AppError("FORBIDDEN", {
+      message: "You can approve large amounts once you've been an admin for 72 hours",
+    });
   }
   const counting = (await readApprovals(trx, credit.kind, [credit.id])).filter(({ counts }) => counts);
   const same = counting.filter(({ memberId }) => memberId === credit.member);
@@ -79,8 +81,8 @@ async function requireAgreement(trx: Transaction<DB>, credit: Credit, admin: str
 
 function alreadyFor({ username, member }: Approval): string {
   return member === null
-    ? `${username} has approved it as the operator's float. You both need to name the same.`
-    : `${username} has approved it for ${member}. You both need to name the same.`;
+    ? `${username} has approved it as the operator's float. You both need to make the same choice.`
+    : `${username} has approved it for ${member}. You both need to name the same member.`;
 }
 
 async function store(

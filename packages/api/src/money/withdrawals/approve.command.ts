@@ -142,5 +142,5 @@ async function requireUnapproved(db: Services["db"], admin: string, given: strin
 /** @throws AppError FORBIDDEN for an admin of less than 72 hours, who may be the accomplice of a stolen session */
 function requireApprover({ mayApprove }: Unapproved): void {
   if (mayApprove) return;
-  throw new AppError("FORBIDDEN", { message: "You can approve withdrawals 72 hours after you became an admin" });
+  throw new AppError("FORBIDDEN", { message: "You can approve withdrawals once you've been an admin for 72 hours" });
 }

@@ -19,14 +19,18 @@ export async function destinationOf(ctx: MemberContext, given: string | undefine
   return wanted;
 }
 
-/** Whether the member has withdrawn to the address. What was given back doesn't count: a thief may have asked for it. */
-export async function hasUsed({ db, viewer }: MemberContext, destination: string): Promise<boolean> {
+/**
+ * Whether the member has withdrawn to the address. What was given back doesn't count: a thief may have asked for it.
+ * @param hours how long ago at least
+ */
+export async function hasUsed({ db, viewer }: MemberContext, destination: string, hours = 0): Promise<boolean> {
   const used = await db
     .selectFrom("withdrawals")
     .select("id")
     .where("user_id", "=", viewer.id)
     .where("destination", "=", destination)
     .where("state", "!=", "REFUNDED")
+    .where("created_at", "<=", sql<Date>`clock_timestamp() - make_interval(hours => ${hours})`)
     .limit(1)
     .executeTakeFirst();
   return used !== undefined;
@@ -50,7 +54,9 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
   const wanted = address?.trim() || null;
   if (wanted !== null) await requirePayable(ctx, wanted, "address");
   const member = ctx.viewer.id;
-  const isNew = wanted !== null && wanted !== (await savedAddress(ctx)) && !(await hasUsed(ctx, wanted));
+  const isChanged = wanted !== null && wanted !== (await savedAddress(ctx));
+  // A thief with one fresh proof may have withdrawn to it just now.
+  const isNew = isChanged && !(await hasUsed(ctx, wanted, ctx.money.securityHoldHours));
   if (isNew) requireFreshProof(ctx);
   await withEffects(ctx, async (trx, effects) => {
     await trx.updateTable("wallets").set({ withdrawal_address: wanted }).where("user_id", "=", member).execute();

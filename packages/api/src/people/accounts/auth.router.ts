@@ -258,7 +258,7 @@ export const authRouter = router({
         tags,
         protect: false,
         summary:
-          "Remove a second factor, a wallet, or an account elsewhere with the token of the mail that says it was added: once",
+          "Remove an added second factor, wallet, or linked account with the token from the email about it: once",
         description: "It also freezes the account, because someone who could add it can sign in. Needs no session.",
       },
       refuses: ["UNDO_LINK_INVALID"],

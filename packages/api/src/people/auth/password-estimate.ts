@@ -5,14 +5,14 @@ import type { PasswordEstimate } from "../../platform/context/index.ts";
 const LEAST_GUESSES = 1e6;
 /** So many of the most common passwords are refused, whatever else. */
 const COMMON = 10_000;
-/** Of a longer password the beginning and the end are judged: time grows with the square of the length, and one of them suffices. */
+/** For longer passwords, only the start and end are scored, because time grows with the square of the length. One strong end is enough. */
 const JUDGED = 32;
 /** The letters that signs stand for, in two ways of reading them. */
 const LETTERS = [signsOf("1i|i7t"), signsOf("1l|l7l")] as const;
 
 /**
  * Estimates whether a password is easy to guess, within 50 ms of a processor whatever the password.
- * @param about words that whoever guesses knows, like its owner's name
+ * @param about words that a guesser would know, like its owner's name
  */
 export async function estimatePassword(password: string, about: readonly string[]): Promise<PasswordEstimate> {
   estimator ??= load();
@@ -32,7 +32,7 @@ export async function estimatePassword(password: string, about: readonly string[
 function readings(password: string): { readonly text: string; readonly factor: number }[] {
   const read = LETTERS.map((letters) => password.replaceAll(/[^a-zA-Z]/g, (sign) => letters.get(sign) ?? sign));
   return [...new Set([password, ...read])].map((text) => {
-    const replaced = new Set([...password].filter((sign, at) => sign !== text[at]));
+    const replaced = new Set(password.split("").filter((sign, at) => sign !== text[at]));
     return { text, factor: 2 ** replaced.size };
   });
 }

@@ -195,7 +195,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
 }
 
 /**
- * Drops what a stranger may have signed up with who gave this address, and waits to come back once its owner has taken over: all of it of an address that was
+ * Drops anything that a stranger who signed up with this address could use to come back once its owner takes over: all of it if the address was
  * never confirmed, unless an operator set it; and what opened an account of the last days, which its owner may have confirmed unknowingly.
  */
 async function dropStrangers(

@@ -7,7 +7,7 @@ import { hashSecret } from "../../platform/proofs/index.ts";
 import { type NewSession, openSession } from "./session-core.ts";
 import { issueTokens, type TokenPair } from "./sign-in.ts";
 
-/** With what the caller's session goes on: a browser's with a cookie, and a program's with tokens. */
+/** The next secret of the caller's session: a cookie for a browser, tokens for a program. */
 export type NextSession = { readonly cookie: NewSession } | { readonly tokens: TokenPair };
 
 /** A response, and the session that goes with it. */

@@ -14,6 +14,7 @@ import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
 import { countMail, countVisitor, isAddressKept, voidEmailChange } from "../auth/index.ts";
+import { lockCaller } from "../second-factor/index.ts";
 import { isFrozen } from "../security-holds/index.ts";
 
 interface Asked {
@@ -41,7 +42,7 @@ export async function requestEmailChange(
   if (await isFrozen(ctx.db, asked.userId)) throw new AppError("ACCOUNT_FROZEN");
   await countMail(ctx, asked.userId);
   await countMail(ctx, newEmail);
-  await storeEmailChange(ctx.db, asked, ctx.now());
+  await storeEmailChange(ctx.db, asked, ctx.now(), ctx);
   if (ctx.showsMailedLinks) {
     const made = await issueEmailChange(ctx, asked, ctx.now());
     const link = made?.token ? { verificationLink: `/confirm-email-change?token=${made.token}` } : {};
@@ -57,10 +58,17 @@ export async function requestEmailChange(
 /**
  * Stores a change that isn't confirmed yet, instead of an earlier one, whoever has the address. So what voids a change also voids one whose mail
  * hasn't been sent.
- * @throws AppError ACCOUNT_FROZEN
+ * @param caller whose session must still be open: what waited for a new password mustn't outlive it
+ * @throws AppError ACCOUNT_FROZEN, UNAUTHENTICATED
  */
-export async function storeEmailChange(db: Kysely<DB>, { userId, newEmail }: Asked, now: Date): Promise<void> {
+export async function storeEmailChange(
+  db: Kysely<DB>,
+  { userId, newEmail }: Asked,
+  now: Date,
+  caller: Pick<MemberContext, "viewer" | "session"> | null = null,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    if (caller) await lockCaller(trx, caller);
     const member = await lockMember(trx, userId);
     if (!member?.email) return;
     // It may have been frozen since.

@@ -65,7 +65,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   wrong_codes: () => ({
     title: "Wrong codes entered for your account",
-    message: `Someone entered ${SECOND_FACTOR.wrongCodes.told} wrong codes or more. To get that far, they need your password, or something else that you sign in with.`,
+    message: `Someone entered at least ${SECOND_FACTOR.wrongCodes.told} wrong codes. To get that far, they need your password, another way to sign in to your account, or a device where you're signed in.`,
   }),
   password_changed: () => ({
     title: "Your password was changed",
@@ -93,11 +93,11 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   login_suspended: ({ login = "?" }) => ({
     title: "Way to sign in suspended",
-    message: `The ${login} was added shortly before your account was recovered. It's suspended until you confirm it in your settings, under Security. If you don't know it, remove it there.`,
+    message: `The ${login} was added shortly before your account was recovered. It's suspended until you confirm it in your settings, under Security. If you don't recognize it, remove it there.`,
   }),
   login_confirmed: ({ login = "?" }) => ({
     title: "Way to sign in confirmed",
-    message: `The ${login} is no longer suspended. It signs in to your account again.`,
+    message: `The ${login} is no longer suspended. It can sign in to your account again.`,
   }),
   sessions_ended: ({ ended = 1, reason }) => ({
     title: "Sessions ended",
@@ -119,7 +119,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   factor_suspended: ({ factor = "?" }) => ({
     title: "Second factor suspended",
-    message: `The ${factor} was added shortly before your account was recovered. It's suspended until you confirm it in your settings, under Security. If you don't know it, remove it there.`,
+    message: `The ${factor} was added shortly before your account was recovered. It's suspended until you confirm it in your settings, under Security. If you don't recognize it, remove it there.`,
   }),
   factor_confirmed: ({ factor = "?" }) => ({
     title: "Second factor confirmed",
@@ -136,11 +136,11 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   account_closing: ({ amount = "?", until = "" }) => ({
     title: "Your account is about to be closed",
-    message: `It closes on ${timeText(until)}. The ${amount} BBUX in it then go to the treasury, and so does what arrives until then. No one can sign in meanwhile.`,
+    message: `It closes on ${timeText(until)}. The ${amount} BBUX in it will then go to the treasury, along with anything that arrives before then. Until it closes, no one can sign in.`,
   }),
   account_kept: () => ({
     title: "Your account stays open",
-    message: "It was about to be closed. A link that we mailed to you has kept it, and everything in it.",
+    message: "It was about to be closed. Someone used a link from one of our emails to keep it, with everything in it.",
   }),
   account_closed: ({ amount }) => ({
     title: "Your account is closed",
@@ -197,11 +197,11 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   bounty_paid: ({ amount = "?" }) => ({
     title: "Bounty paid",
-    message: `An answer was accepted from your account, and its author was paid a bounty of ${amount} BBUX.`,
+    message: `Your account accepted an answer and paid its author a bounty of ${amount} BBUX.`,
   }),
   stake_added: ({ amount = "?" }) => ({
     title: "BBUX staked",
-    message: `${amount} BBUX of your balance were staked.`,
+    message: `${amount} BBUX from your balance was staked.`,
   }),
   withdrawal_requested: (facts) => ({
     title: "Withdrawal requested",

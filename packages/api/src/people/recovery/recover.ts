@@ -4,6 +4,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { isNamed, nobodyNamed } from "../accounts/index.ts";
 import { endAccess } from "../auth/index.ts";
+import { keepAccount } from "../closing/index.ts";
 import { type HoldSettings, holdWithdrawals } from "../security-holds/index.ts";
 
 export type Needs = Pick<Services, "db" | "signals" | "now"> & HoldSettings;
@@ -37,6 +38,7 @@ export async function recover(
         from users where id = ${named[0].id} and deleted_at is null for no key update`.execute(trx);
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
+    await keepAccount(trx, effects, { member: member.id, from: null, at: services.now() });
     await run(trx, effects, member);
     await endAccess(trx, member.id, null);
     effects.notified.add(member.id);

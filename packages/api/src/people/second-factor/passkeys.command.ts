@@ -72,7 +72,7 @@ export async function usePasskey(
     .where("id", "=", known.factor_id)
     .returning("suspended_at")
     .executeTakeFirstOrThrow();
-  // Only told to who has the passkey.
+  // Only someone with the passkey is told.
   if (used.suspended_at !== null) throw new AppError("WAY_IN_SUSPENDED");
   return owner.user_id;
 }

@@ -34,7 +34,10 @@ export async function tryCode<Result>(ctx: Context, given: Given, use: () => Pro
     throw new AppError("SECOND_FACTOR_LOCKED");
   }
   const result = await use().catch(async (error: unknown) => {
-    if (error instanceof AppError && error.code === "SECOND_FACTOR_WRONG") await tellIfOften(ctx, userId);
+    const isWrong = error instanceof AppError && error.code === "SECOND_FACTOR_WRONG";
+    if (isWrong) await tellIfOften(ctx, userId);
+    // The code was right, or nobody looked at it.
+    else if (error instanceof AppError) await forget(ctx, attempt);
     throw error;
   });
   await counted.takeBack();
@@ -48,21 +51,23 @@ const placeOf = ({ own }: Given, { subnet }: Context) => hashSecret(own ?? `netw
 
 /**
  * Stores an attempt, one at a time for each member, so that many at once don't pass. A new password leaves as much again, but not each:
- * whoever reads the mailbox can set one after the other.
+ * whoever reads the mailbox can set one after the other. All browsers and sessions of the member's own together have twice the allowance of one,
+ * because a thief with the password can make as many as they like.
  * @returns its id; null if the allowance is spent
  */
 async function noteAttempt(ctx: Context, given: Given): Promise<string | null> {
   const { userId, own } = given;
   const place = placeOf(given, ctx);
-  const allowance = own === null ? sql`not is_own` : sql`is_own and from_hash = ${place}`;
+  const isHere = own === null ? sql`true` : sql`from_hash = ${place}`;
   return ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
     const { rows } = await sql<{ id: string }>`
       insert into code_attempts (user_id, from_hash, is_own)
       select ${userId}, ${place}, ${own !== null} from (
-        select count(*) filter (where state <> 'void') as lately, count(*) as ever from code_attempts
-         where user_id = ${userId} and created_at > ${since} and ${allowance}) as spent
-       where lately < ${MOST} and ever < ${2 * MOST}
+        select count(*) filter (where state <> 'void' and ${isHere}) as lately, count(*) filter (where ${isHere}) as ever,
+               count(*) filter (where state = 'wrong') as everywhere
+          from code_attempts where user_id = ${userId} and created_at > ${since} and is_own = ${own !== null}) as spent
+       where lately < ${MOST} and ever < ${2 * MOST} and everywhere < ${2 * MOST}
       returning id::text as id`.execute(trx);
     return rows[0]?.id ?? null;
   });
@@ -71,7 +76,7 @@ async function noteAttempt(ctx: Context, given: Given): Promise<string | null> {
 /** Wrong codes before a right one from the same place were typing errors. */
 async function wasRight(ctx: Context, given: Given, attempt: string | null): Promise<void> {
   const { userId } = given;
-  if (attempt !== null) await ctx.db.deleteFrom("code_attempts").where("id", "=", attempt).execute();
+  await forget(ctx, attempt);
   await ctx.db
     .updateTable("code_attempts")
     .set({ state: "corrected" })
@@ -79,6 +84,10 @@ async function wasRight(ctx: Context, given: Given, attempt: string | null): Pro
     .where("from_hash", "=", placeOf(given, ctx))
     .where("state", "=", "wrong")
     .execute();
+}
+
+async function forget({ db }: Context, attempt: string | null): Promise<void> {
+  if (attempt !== null) await db.deleteFrom("code_attempts").where("id", "=", attempt).execute();
 }
 
 /** By a job, which nothing waits for. */

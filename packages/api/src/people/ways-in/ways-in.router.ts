@@ -95,7 +95,7 @@ export const waysInRouter = router({
         method: "POST",
         path: "/auth/ways-in/{id}/confirm",
         tags,
-        summary: "Confirm a second factor, a wallet, or an account elsewhere that is suspended since a recovery",
+        summary: "Confirm a second factor, wallet, or linked account that was suspended by a recovery",
         description: "It counts as added now. Recovery codes come with the first second factor.",
       },
       refuses: ["ACCOUNT_FROZEN"],
