@@ -157,7 +157,7 @@ async function send(
 }
 
 /** What ends the session whatever comes with it, which isn't an attack and would turn every further response into a 401. */
-const ENDS_SESSION = new Set(["auth.logout", "auth.freeze"]);
+const ENDS_SESSION = new Set(["auth.logout", "auth.freeze", "auth.endOtherSessions"]);
 /** Every fourth in the gate: all take their input through the same schemas. */
 const routes = restRoutes()
   .filter(({ name }) => !ENDS_SESSION.has(name))

@@ -122,7 +122,11 @@ describe("changing the password", () => {
     expect(Object.keys(tally(responses))).not.toContain("500");
     const works = await Promise.all([login(ada, "first new password"), login(ada, "second new password")]);
     expect(tally(works)).toEqual({ 200: 1, 401: 1 });
-    expect(tally(responses)).toEqual({ 200: 1, 400: 1 });
+    // The second may find its session ended, or its password wrong.
+    expect([
+      { 200: 1, 400: 1 },
+      { 200: 1, 401: 1 },
+    ]).toContainEqual(tally(responses));
   });
 
   it("with the old one doesn't undo a reset that happened during hashing [C2.013]", async () => {
