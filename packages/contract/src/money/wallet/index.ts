@@ -1,4 +1,6 @@
 // The wallet: what it shows, the calls that move money, and the words for both.
+
+export { HOLD_CAUSES, type HoldCause, MEMBER_HOLD_CAUSES, type MemberHoldCause } from "./holds.messages.ts";
 export { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "./transactions.rules.ts";
 export {
   allTransactionsInput,
@@ -33,10 +35,6 @@ export {
   DEPOSIT_WAITS,
   DESTINATION_MISSING,
   type DepositWait,
-  HOLD_CAUSES,
-  type HoldCause,
-  MEMBER_HOLD_CAUSES,
-  type MemberHoldCause,
   SIGNATURE_MISSING,
   WITHDRAWAL_DELAYS,
   WITHDRAWAL_STAGES,

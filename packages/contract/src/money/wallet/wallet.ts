@@ -2,15 +2,9 @@ import { z } from "zod";
 import { amountAsNumber, amountAsString } from "../../platform/amounts.ts";
 import { idOut, time } from "../../platform/ids.ts";
 import { creditApprovals } from "../credit-approvals.ts";
+import { HOLD_CAUSES, type HoldCause } from "./holds.messages.ts";
 import { TRANSACTION_STATUSES } from "./transactions.rules.ts";
-import {
-  DEPOSIT_WAITS,
-  type DepositWait,
-  HOLD_CAUSES,
-  type HoldCause,
-  WITHDRAWAL_STAGES,
-  type WithdrawalStage,
-} from "./wallet.messages.ts";
+import { DEPOSIT_WAITS, type DepositWait, WITHDRAWAL_STAGES, type WithdrawalStage } from "./wallet.messages.ts";
 
 export const transactionStatus = z.enum(TRANSACTION_STATUSES);
 
