@@ -50,6 +50,10 @@ test("a newcomer opens an account with one elsewhere, and signs in with it", { t
 
 test("a member links an account elsewhere, and confirms with it in a window of its own", async ({ page }) => {
   const username = await signUp(page, "links");
+  await inDatabase(async (db) => {
+    const confirmed = db.updateTable("users").set({ email_verified_at: new Date() });
+    await confirmed.where("username", "=", username).execute();
+  });
   await page.goto("/settings?tab=security");
   await page.getByRole("button", { name: "Link an account at Acme" }).click();
   await signInThere(page, username);

@@ -79,11 +79,4 @@ describe("the facts of a failure", () => {
     expect(hintOf(unreadable)).toMatch(/in a moment/);
     expect(hintOf(invalid)).toBeNull();
   });
-
-  it("include until when payments are held, if that has an end", () => {
-    const held = (until: string | null) =>
-      answered(403, { error: "Held", code: "PAYMENTS_HELD", httpStatus: 403, details: { cause: "frozen", until } });
-    expect(hintOf(held("2026-03-02T12:00:00.000Z"))).toMatch(/^The hold ends on \d March 2026/);
-    expect(hintOf(held(null))).toBeNull();
-  });
 });

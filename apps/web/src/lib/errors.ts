@@ -1,7 +1,6 @@
 import type { ErrorCode, FieldProblem, ProofKind } from "@bbux/contract";
 import { TRPCClientError } from "@trpc/client";
 import { isRecord } from "./record.ts";
-import { timeText } from "./time.ts";
 
 /** What the server says about a failure: the same facts as the REST body (api `trpc.ts`). */
 interface ServerFacts {
@@ -43,10 +42,6 @@ export function serverText(error: unknown, fallback: string): string {
 
 /** Returns what the member can do about it, if the message doesn't say so; otherwise `null`. */
 export function hintOf(error: unknown): string | null {
-  const { until } = factsAbout(error);
-  if (codeOf(error) === "PAYMENTS_HELD" && typeof until === "string") {
-    return `The hold ends on ${timeText(until, "exact")}.`;
-  }
   if (!isOutcomeUnknown(error)) return null;
   if (typeof navigator !== "undefined" && navigator.onLine === false) {
     return "You seem to be offline. What you typed is kept: try again when the connection is back.";

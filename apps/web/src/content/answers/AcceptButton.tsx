@@ -5,7 +5,8 @@ import { IconCheck } from "@tabler/icons-react";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName } from "../../components/author.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
-import { hintOf, serverText } from "../../lib/errors.ts";
+import { exactTime } from "../../components/TimeAgo.format.ts";
+import { codeOf, factsAbout, serverText } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifyError, notifySuccess } from "../../lib/notify.ts";
 import { useSession } from "../../lib/session.ts";
@@ -34,7 +35,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
     },
     onError: (error) => {
       dialog.close();
-      const message = [serverText(error, "Failed to accept answer"), hintOf(error)].filter(Boolean).join(" ");
+      const message = refusalText(error);
       // biome-ignore lint/suspicious/noConsole: a failed accept is logged
       console.error(message);
       notifyError(message);
@@ -91,6 +92,14 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
       )}
     </>
   );
+}
+
+/** The server's sentence, and until when payments are held. */
+function refusalText(error: unknown): string {
+  const message = serverText(error, "Failed to accept answer");
+  const { until } = factsAbout(error);
+  if (codeOf(error) !== "PAYMENTS_HELD" || typeof until !== "string") return message;
+  return `${message} The hold ends on ${exactTime(until)}.`;
 }
 
 interface NotNowProps {

@@ -1,5 +1,4 @@
 // The wallet: what it shows, the calls that move money, and the words for both.
-
 export { HOLD_CAUSES, type HoldCause, MEMBER_HOLD_CAUSES, type MemberHoldCause } from "./holds.messages.ts";
 export { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "./transactions.rules.ts";
 export {
