@@ -6,7 +6,7 @@ const MAX_DEPTH = 40;
 /** More values than a batch of our largest calls has. */
 const MAX_VALUES = 10_000;
 
-/** What is wrong with the shape of JSON, without parsing it: half a million brackets or values take 0.3 s. Null if nothing is. */
+/** Checks the shape of JSON without parsing it, because parsing half a million brackets or values takes 0.3 s. @returns the problem, or null */
 function shapeProblem(json: string): string | null {
   let depth = 0;
   let values = 0;

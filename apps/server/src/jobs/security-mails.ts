@@ -101,7 +101,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   return [IT_WAS, ...undo, ...then, "If that link no longer works, you can still freeze the account:", freeze];
 }
 
-/** What to do where freezing the account doesn't help; null if it may. */
+/** Returns the advice for events that call for no freeze; null for the others. */
 function withoutFreeze(origin: string, kind: string): Advice | null {
   switch (kind) {
     case "account_frozen":

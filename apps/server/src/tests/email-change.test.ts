@@ -6,7 +6,7 @@ import { sendEmailChange } from "../jobs/email-change-mail.ts";
 import { TEST_PASSWORD, type TestApp } from "../testing.ts";
 import { emailChangesOf, MAIL_ORIGIN, startEmailChanges } from "./email-change.support.ts";
 import { ageProofs } from "./second-factor.support.ts";
-import { call, ok, refused, tally } from "./support.ts";
+import { call, ok, refused, tally, untilLocked } from "./support.ts";
 
 // Changing the email address (docs/adr/0042).
 
@@ -116,15 +116,7 @@ describe("a change of email address", () => {
     const asked = await ownerDb.transaction().execute(async (trx) => {
       await sql`select from users where id = ${member.id} for no key update`.execute(trx);
       const made = request(member, address("waited"));
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            ownerDb,
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      await untilLocked(t);
       await trx.deleteFrom("sessions").where("user_id", "=", member.id).execute();
       return { made };
     });

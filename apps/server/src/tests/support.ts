@@ -1,5 +1,6 @@
 import { type ErrorCode, failure } from "@bbux/contract";
 import type { LightMyRequestResponse } from "fastify";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import { z } from "zod";
 import { TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
@@ -95,4 +96,17 @@ export function tally(responses: readonly Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of responses) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
   return counts;
+}
+
+/** Waits until a statement in this test's database waits for a lock. */
+export async function untilLocked({ database }: TestApp): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        database.ownerDb,
+      );
+      return rows.length;
+    })
+    .toBe(1);
 }

@@ -180,7 +180,7 @@ it("every call that takes from a balance asks whether value may leave", () => {
     "wallet.withdraw",
   ]);
   const unasked = leaving.filter(({ refuses }) => !refuses.includes("STEP_UP_REQUIRED")).map(({ name }) => name);
-  // What is unstaked stays in the account.
+  // Unstaking leaves the BBUX in the account.
   expect(unasked).toEqual(["governance.unstake"]);
   const unheld = leaving
     .filter(({ refuses }) => !refuses.includes("PAYMENTS_HELD"))

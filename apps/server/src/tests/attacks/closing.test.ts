@@ -18,7 +18,7 @@ import { ageProofs } from "../second-factor.support.ts";
 import { ask, call, ok, refused } from "../support.ts";
 import { linkWallet } from "../wallets.support.ts";
 
-// What a thief gets who closes the account: nothing, if the owner reads a mail within seven days.
+// A thief who closes the account gets nothing if the owner reads the mail within seven days.
 
 const NEXT_PASSWORD = "the owner's next password";
 let t: TestApp;

@@ -8,7 +8,7 @@ import { role } from "../wallet.approvals.support.ts";
 import { alertKinds, balanceOf, type MoneyWorld, payIn, SOL, sound, startMoney } from "../wallet.support.ts";
 import { watch } from "../wallet.witness.support.ts";
 
-// What one admin gives away alone, or with an accomplice: less than APPROVAL_FROM a day (docs/adr/0025).
+// One admin alone can give away less than APPROVAL_FROM a day, even with an accomplice (docs/adr/0025).
 
 let world: MoneyWorld;
 let admins: readonly [TestMember, TestMember, TestMember];
@@ -56,7 +56,7 @@ const waitingOf = async (as: TestMember, id: string) =>
   ok(await call(world.t, "GET", "/admin/waiting-deposits", { as })).deposits.find(
     (one: { id: string }) => one.id === id,
   );
-/** What the audit log says about a credit, a line each. */
+/** The audit log's entries about a credit, one line each. */
 const audited = async (kind: string, id: string) => {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', l.action, u.username, s.username, l.details->>'amount') as line

@@ -12,7 +12,7 @@ import { call, ok, refused } from "../support.ts";
 import { linkWallet, toSignIn } from "../wallets.support.ts";
 import { waysInOf, withToken } from "../ways-in.support.ts";
 
-// What a thief has added to an account opens it no more once its owner has recovered it (docs/adr/0036).
+// Anything a thief added to an account stops working once the owner has recovered it (docs/adr/0036).
 
 const OWNERS = "the owner's next password";
 let t: TestApp;
@@ -41,7 +41,7 @@ async function reset(member: TestMember, newPassword = OWNERS): Promise<void> {
   ok(await post("/auth/reset-password", { token: made?.token, newPassword }));
 }
 
-/** What the owner does: freezes the account with the link of a mail, and sets a password with that of another. */
+/** Recovers the account as its owner does: freezes it with one mailed link, and sets a password with another. */
 async function recover(member: TestMember): Promise<void> {
   ok(await freezeBy(freezeToken(member)));
   await reset(member);
@@ -59,7 +59,7 @@ async function age({ id }: TestMember, days: number): Promise<void> {
   await sql`update linked_logins set created_at = created_at - ${by} where user_id = ${id}`.execute(ownerDb);
 }
 
-/** What became of the wrong codes that were entered for the member. */
+/** The states of the wrong codes entered for the member. */
 const guessesOf = async ({ id }: TestMember) => {
   const rows = await t.database.db.selectFrom("code_attempts").select("state").where("user_id", "=", id).execute();
   return rows.map(({ state }) => state);

@@ -68,7 +68,7 @@ const setRole = (as: TestMember, id: string, role: string) =>
 
 beforeAll(() => open(ESTABLISHED.community));
 afterAll(() => world.t.close());
-// Whoever was suspended votes in the next test, too.
+// Members suspended here vote in the next test, too.
 afterEach(async () => {
   const { ownerDb } = world.t.database;
   await ownerDb.deleteFrom("voting_frauds").execute();

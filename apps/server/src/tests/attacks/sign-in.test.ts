@@ -7,10 +7,10 @@ import { sendPasswordReset } from "../../jobs/password-reset-mail.ts";
 import type { Mail } from "../../mail.ts";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
 import { ageProofs } from "../second-factor.support.ts";
-import { browser, call, ok, refused, sessionCookie, tally } from "../support.ts";
+import { browser, call, ok, refused, sessionCookie, tally, untilLocked } from "../support.ts";
 import { linkWallet } from "../wallets.support.ts";
 
-// What someone keeps who once had a cookie, a token, a password or an address of a member's.
+// A stolen cookie, token, password, or address stops working once it should.
 
 const NEXT = "the owner's next password";
 let t: TestApp;
@@ -206,15 +206,7 @@ describe("what is queued while the owner acts", () => {
     const undone = await ownerDb.transaction().execute(async (trx) => {
       await trx.updateTable("users").set({ email: back }).where("id", "=", owner.id).execute();
       const made = createPasswordReset(db, owner.email, t.services.now());
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`
-            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            ownerDb,
-          );
-          return rows.length;
-        })
-        .toBe(1);
+      await untilLocked(t);
       return { made };
     });
     expect(await undone.made).toBeNull();

@@ -41,7 +41,7 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
     output: postOutput,
     run: async (trx, effects) => {
       const isLarge = amount > 0n && (await requireMayPlace(trx, ctx, amount));
-      const postId = await insertPost(trx, ctx, input, tagIds);
+      const postId = await insertPost(trx, ctx, { ...input, amount }, tagIds);
       await addTags(trx, postId, tagIds);
       await attachUploads(trx, ctx.now(), input);
       const uses = usesOfText(ctx, input);
@@ -78,10 +78,9 @@ async function requireMayPlace(trx: Transaction<DB>, ctx: MemberContext, amount:
 async function insertPost(
   trx: Transaction<DB>,
   ctx: MemberContext,
-  input: CreatePostInput,
+  { amount, ...input }: CreatePostInput & { readonly amount: bigint },
   tagIds: readonly string[],
 ): Promise<string> {
-  const amount = requestedBounty(input);
   const now = ctx.now();
   const days = input.bountyDuration ?? BOUNTY.days.default;
   const { id } = await trx
