@@ -256,9 +256,16 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
   {
     id: "later-renewal-taken-for-what-used-a-nonce",
     file: "used-nonce.ts",
-    find: "if (transaction?.recentBlockhash === nonce.value) return { own };",
-    replace: "return { own };",
+    find: "const namesIt = transaction?.recentBlockhash === nonce.value;",
+    replace: "const namesIt = true;",
     seed: 38_382_841,
+  },
+  {
+    id: "use-of-a-nonce-left-out-of-its-history",
+    file: "subjects.ts",
+    find: "min_slot = case when value is null then",
+    replace: "min_slot = case when true then",
+    seed: 771_064_589,
   },
   {
     id: "explained-refusal-left-open",

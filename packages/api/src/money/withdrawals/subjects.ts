@@ -166,11 +166,14 @@ const nonce: SubjectRules = {
   expire: async () => undefined,
 };
 
-/** The account has had a new value since, which no transaction from behind an earlier fence names. */
+/**
+ * The account has had a new value since, which no transaction from behind an earlier fence names. What else was to use the value that
+ * is still held looks for this in the account's history since it was taken.
+ */
 async function renewed(trx: Transaction<DB>, { subject, fence }: Attempt, slot: bigint, at: Date): Promise<void> {
   await sql`
-    update payment_nonces set fence = greatest(fence, ${fence}), min_slot = greatest(min_slot, ${slot.toString()}::bigint),
-           updated_at = ${at}
+    update payment_nonces set fence = greatest(fence, ${fence}), updated_at = ${at},
+           min_slot = case when value is null then greatest(min_slot, ${slot.toString()}::bigint) else min_slot end
      where id = ${subject.id}`.execute(trx);
 }
 

@@ -20,11 +20,13 @@ type OnNonce = Attempt & { readonly nonce: object };
 
 type Used =
   /** An attempt in the books. */
-  | { readonly own: Attempt }
+  | { readonly kind: "own"; readonly used: Attempt }
   /** Carries the payment's reference, but the books have forgotten it. */
-  | { readonly forgotten: ChainTransaction; readonly cancels: boolean }
+  | { readonly kind: "forgotten"; readonly used: ChainTransaction; readonly cancels: boolean }
+  /** In the books without its nonce, because it was found in the hot wallet's history, and paid nothing. */
+  | { readonly kind: "booked"; readonly used: ChainTransaction }
   /** Signed by our key, and for something else. */
-  | { readonly foreign: ChainTransaction };
+  | { readonly kind: "foreign"; readonly used: ChainTransaction };
 
 /**
  * The nonce of a payment is used up, and none of its attempts is known to have landed. Looks for the transaction that did it, and
@@ -32,14 +34,15 @@ type Used =
  * @param since the slot at which it was used up already, which its history mustn't be older than
  */
 export async function findWhatUsedNonce(services: Services, attempt: OnNonce, since: bigint): Promise<void> {
-  const used = await whatUsed(services, attempt, since);
-  if (!used) return stillUnknown(services, attempt);
-  if ("foreign" in used) {
-    // A payment that restored books had forgotten was faster than the renewal: it is looked for in the hot wallet's history.
-    if (attempt.subject.kind === "nonce") return void (await end(services, attempt, used.foreign));
-    return usedByOthers(services, attempt, used.foreign);
+  const found = await whatUsed(services, attempt, since);
+  if (!found) return stillUnknown(services, attempt);
+  // A payment that restored books had forgotten was faster than the renewal: it is looked for in the hot wallet's history.
+  const isRenewal = attempt.subject.kind === "nonce";
+  if (found.kind === "booked" || (found.kind === "foreign" && isRenewal)) {
+    return void (await end(services, attempt, found.used));
   }
-  const landed = "own" in used ? used.own : await adopt(services, attempt, used);
+  if (found.kind === "foreign") return usedByOthers(services, attempt, found.used);
+  const landed = found.kind === "own" ? found.used : await adopt(services, attempt, found);
   if (!landed || (await finalizeAttempt(services, landed)) === "unseen") await stillUnknown(services, attempt);
 }
 
@@ -62,22 +65,24 @@ async function whatUsed(
   let isComplete = true;
   for (const { signature } of since) {
     const own = await attemptBySignature(db, subject, signature);
-    if (own?.nonce?.value === nonce.value) return { own };
+    if (own?.nonce?.value === nonce.value) return { kind: "own", used: own };
     const transaction = await shown(chain, signature);
     isComplete &&= transaction !== null;
-    // Found in the hot wallet's history, and so without its nonce: lost books may have renewed the account again since.
+    // All renewals of an account have one reference; books that were lost may have renewed it again since.
+    const namesIt = transaction?.recentBlockhash === nonce.value;
+    if (transaction && namesIt && (await attemptBySignature(db, { kind: "nonce", id: nonce.id }, signature))) {
+      return { kind: "booked", used: transaction };
+    }
     if (own && own.nonce === null) {
-      if (transaction?.recentBlockhash === nonce.value) return { own };
+      if (namesIt) return { kind: "own", used: own };
       continue;
     }
     if (!transaction?.signers.some((signer) => isOwnAddress(keys, signer))) continue;
-    // All renewals of an account have one reference; books that were lost may have renewed it again since.
-    const namesIt = transaction.recentBlockhash === nonce.value;
     const purpose = namesIt ? purposeFor(platformWallet, transaction.memos, { subject, reference }) : null;
-    if (purpose) return { forgotten: transaction, cancels: purpose === "canceled" };
+    if (purpose) return { kind: "forgotten", used: transaction, cancels: purpose === "canceled" };
     foreign ??= transaction;
   }
-  return foreign && isComplete ? { foreign } : null;
+  return foreign && isComplete ? { kind: "foreign", used: foreign } : null;
 }
 
 async function shown(chain: Services["chain"], signature: string): Promise<ChainTransaction | null> {
@@ -93,7 +98,7 @@ async function shown(chain: Services["chain"], signature: string): Promise<Chain
 async function adopt(
   services: Services,
   attempt: OnNonce,
-  { forgotten, cancels }: { readonly forgotten: ChainTransaction; readonly cancels: boolean },
+  { used: forgotten, cancels }: { readonly used: ChainTransaction; readonly cancels: boolean },
 ): Promise<Attempt | null> {
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
@@ -158,8 +163,7 @@ async function agreeThatUsed(services: Services, attempt: OnNonce, used: ChainTr
     if (nonces[0]?.value === nonce.value) return { says: "it is unused" };
     const found = await whatUsed({ ...services, chain: node }, attempt, used.slot);
     if (!found) return "unknown";
-    const theirs = "own" in found ? found.own : "foreign" in found ? found.foreign : found.forgotten;
-    return theirs.signature === used.signature ? "agrees" : { says: `${theirs.signature} did` };
+    return found.used.signature === used.signature ? "agrees" : { says: `${found.used.signature} did` };
   });
   return agreement === "agreed";
 }
