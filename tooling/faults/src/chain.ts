@@ -110,9 +110,25 @@ export const chain: readonly Fault[] = [
   {
     id: "payment-signed-again-on-another-nonce",
     file: "used-nonce.ts",
-    find: "if (!used) return stillUnknown(services, attempt);",
-    replace: "if (!used) return usedByOthers(services, attempt, { slot: 0n } as ChainTransaction);",
+    find: "if (!found) return stillUnknown(services, attempt);",
+    replace: "if (!found) return usedByOthers(services, attempt, { slot: 0n } as ChainTransaction);",
     caught: "wallet.paid-once.test.ts",
+    title: "M4.17",
+  },
+  {
+    id: "use-of-a-nonce-left-out-of-its-history",
+    file: "subjects.ts",
+    find: "min_slot = case when value is null then",
+    replace: "min_slot = case when true then",
+    caught: "wallet.witness.forgotten.test.ts",
+    title: "M4.17",
+  },
+  {
+    id: "renewal-in-the-history-taken-for-a-theft",
+    file: "used-nonce.ts",
+    find: "if (transaction && namesIt && (await attemptBySignature(",
+    replace: "if (transaction && !namesIt && (await attemptBySignature(",
+    caught: "wallet.witness.forgotten.test.ts",
     title: "M4.17",
   },
   {

@@ -9,8 +9,8 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
   {
     id: "payment-given-up-while-unexplained",
     file: "used-nonce.ts",
-    find: "if (!used) return stillUnknown(services, attempt);",
-    replace: "if (!used) return void (await end(services, attempt, { slot: since } as ChainTransaction));",
+    find: "if (!found) return stillUnknown(services, attempt);",
+    replace: "if (!found) return void (await end(services, attempt, { slot: since } as ChainTransaction));",
     seed: 33,
   },
   {
@@ -258,14 +258,7 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
     file: "used-nonce.ts",
     find: "const namesIt = transaction?.recentBlockhash === nonce.value;",
     replace: "const namesIt = true;",
-    seed: 38_382_841,
-  },
-  {
-    id: "use-of-a-nonce-left-out-of-its-history",
-    file: "subjects.ts",
-    find: "min_slot = case when value is null then",
-    replace: "min_slot = case when true then",
-    seed: 771_064_589,
+    seed: 33,
   },
   {
     id: "explained-refusal-left-open",

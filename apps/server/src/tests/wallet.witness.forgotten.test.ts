@@ -1,7 +1,10 @@
+import { scanHotWallet } from "@bbux/api";
+import { ChainError } from "@bbux/chain";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { isOpen, land, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
+import { fenceOf, isOpen, land, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
 import { expectPaidOnce, memosOf, sell } from "./wallet.sales.support.ts";
-import { drive, stateOf } from "./wallet.support.ts";
+import { drive, stateOf, work } from "./wallet.support.ts";
 import { alertsOf, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
 
 const PASSES = 6;
@@ -38,6 +41,32 @@ it("a payment that restored books have forgotten isn't booked as failed when one
   expect(await alertsOf(world)).toEqual([expect.stringMatching(/^nodes_disagree .* failed .*; witness\.example says/)]);
   await world.heal();
   await reopen(world);
+  await expectPaidOnce(world, sale);
+  expect(await alertsOf(world)).toEqual([]);
+});
+
+it("a payment whose nonce a forgotten renewal has used up is made on another, though the history has booked the renewal first [M4.17]", async () => {
+  const sale = await sell(world);
+  world.instead({ send: async () => undefined });
+  await drive(world);
+  const { rows } = await sql<{ address: string; value: string }>`
+    select address, value from payment_nonces where withdrawal_id = ${sale.id}`.execute(world.t.database.ownerDb);
+  const [nonce = { address: "", value: "" }] = rows;
+  const terms = { nonce, priorityFee: 3n, fence: await fenceOf(world) };
+  const renewal = await world.services.signer.cancel({ reference: nonce.address, ...terms });
+  await land(world, renewal);
+  await world.heal();
+  await scanHotWallet(world.services);
+  // The witness confirms the renewal, and can't say yet what used up the nonce.
+  world.witnessSays({
+    async signaturesOf() {
+      throw new ChainError("BEHIND", "It is behind");
+    },
+  });
+  await drive(world);
+  expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
+  await world.heal();
+  await work(world);
   await expectPaidOnce(world, sale);
   expect(await alertsOf(world)).toEqual([]);
 });
