@@ -43,8 +43,8 @@ export function createSession(options: SessionOptions): Session {
   const timeoutMs = options.timeoutMs ?? APP.requestTimeoutMs;
   let tokens: Tokens | null = options.token ? { token: options.token, refreshToken: options.refreshToken } : null;
   let exchange: Promise<boolean> | undefined;
-  /** The last call that may bring another pair and end the present one. */
-  let change: Promise<unknown> = Promise.resolve();
+  /** Requests under way that may bring another pair and end the present one. */
+  const changes = new Set<Promise<unknown>>();
 
   function keep(next: Tokens | null): void {
     tokens = next;
@@ -78,6 +78,8 @@ export function createSession(options: SessionOptions): Session {
     const init = { method: "POST", body, headers: { "content-type": "application/json" } };
     const response = await attempt(new Request(`${origin}/api/auth/refresh`, init), undefined);
     const next = response.ok ? tokensIn(await readJson(response)) : null;
+    // A new password ends these tokens before its response brings the next.
+    if (response.status === 401) await Promise.allSettled(changes);
     // Another call may have brought a newer pair in the meantime.
     if (tokens?.refreshToken !== refreshToken) return tokens !== null;
     if (next) keep(next);
@@ -103,18 +105,22 @@ export function createSession(options: SessionOptions): Session {
       const sent = tokens;
       const call = request.method === "GET" ? undefined : OF_SESSION.exec(new URL(request.url).pathname)?.[1];
       const isFirst = call !== undefined && WITHOUT_TOKEN.has(call);
-      const sendOnce = async (next: Request): Promise<Response> => {
+      const sendAndAdopt = async (next: Request, ofSession: string): Promise<Response> => {
         const response = await attempt(next, tokens?.token, init?.timeoutMs);
-        if (call !== undefined) await adopt(call, response);
+        await adopt(ofSession, response);
         return response;
       };
-      const first = sendOnce(request);
-      if (call !== undefined) change = first.catch(() => undefined);
-      const response = await first;
+      const sendOnce = (next: Request): Promise<Response> => {
+        if (call === undefined) return attempt(next, tokens?.token, init?.timeoutMs);
+        const change = sendAndAdopt(next, call).finally(() => changes.delete(change));
+        changes.add(change);
+        return change;
+      };
+      const response = await sendOnce(request);
       if (isFirst || sent === null || (response.status !== 401 && response.status !== 207)) return response;
       const codes = codesIn(await readJson(response.clone()));
       // A call that was in progress while another exchanged or replaced the token finds its own gone instead of expired.
-      if (codes.includes("UNAUTHENTICATED")) await change;
+      if (codes.includes("UNAUTHENTICATED")) await Promise.allSettled([...changes, exchange]);
       const isStale = codes.includes("TOKEN_EXPIRED") || (codes.includes("UNAUTHENTICATED") && tokens !== sent);
       return isStale && (await renew(sent)) ? sendOnce(make()) : response;
     },

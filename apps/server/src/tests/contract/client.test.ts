@@ -48,6 +48,7 @@ async function expire(member: TestMember): Promise<void> {
     .execute();
 }
 
+const pair = (name: string): Tokens => ({ token: name, refreshToken: name });
 const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => Promise.reject(new Error("The call succeeded")),
@@ -119,6 +120,78 @@ describe("a session", () => {
     expect(me.user.id).toBe(member.id);
     expect(session.tokens()).toEqual({ token: next.token, refreshToken: next.refreshToken });
     ok(await call(world.t, "POST", "/auth/refresh", { body: { refreshToken: next.refreshToken } }));
+  });
+
+  it.each([
+    ["a quicker one that changes nothing", ["change-password", "step-up"], "step-up"],
+    ["its own repetition with exchanged tokens", ["change-password"], "refresh"],
+  ])("waits for a new password beside %s", async (_, calls, quick) => {
+    // The server has ended the old tokens when a response with the next is still on its way.
+    let isOver = false;
+    const [arrives, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reply = (body: object, status = 200) => Response.json(body, { status });
+    let expired = quick === "refresh";
+    const session = createSession({
+      ...{ origin: "https://bbux.example", token: "old", refreshToken: "old" },
+      async fetch(request) {
+        const path = new URL(request.url).pathname;
+        const token = request.headers.get("authorization");
+        if (path.endsWith("/refresh"))
+          return isOver ? reply({ code: "UNAUTHENTICATED" }, 401) : reply(pair("exchanged"));
+        if (path.endsWith("/step-up")) return reply({ success: true });
+        if (path.endsWith("/change-password")) {
+          if (expired) {
+            expired = false;
+            return reply({ code: "TOKEN_EXPIRED" }, 401);
+          }
+          isOver = true;
+          asked.resolve();
+          await arrives.promise;
+          return reply(pair("next"));
+        }
+        if (token === "Bearer next") return reply({ id: "7" });
+        // The old pair's end is noticed once all else has been answered.
+        await asked.promise;
+        setTimeout(() => arrives.resolve());
+        return reply({ code: "UNAUTHENTICATED" }, 401);
+      },
+    });
+    const send = (path: string) =>
+      session.fetch(`https://bbux.example/api/auth/${path}`, { method: "POST", body: "{}" });
+    const changes = calls.map(send);
+    const me = await session.fetch("https://bbux.example/api/auth/me");
+    await Promise.all(changes);
+    expect([await me.json(), session.tokens()]).toEqual([{ id: "7" }, pair("next")]);
+  });
+
+  it("isn't over when a refresh token is refused that a new password has just replaced", async () => {
+    const [arrives, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const given: (Tokens | null)[] = [];
+    const session = createSession({
+      ...{ origin: "https://bbux.example", token: "old", refreshToken: "old" },
+      onTokens: (tokens) => given.push(tokens),
+      async fetch(request) {
+        const path = new URL(request.url).pathname;
+        if (path.endsWith("/refresh")) {
+          setTimeout(() => arrives.resolve());
+          return Response.json({ code: "UNAUTHENTICATED" }, { status: 401 });
+        }
+        if (path.endsWith("/change-password")) {
+          refused.resolve();
+          await arrives.promise;
+          return Response.json(pair("next"));
+        }
+        if (request.headers.get("authorization") === "Bearer next") return Response.json({ id: "7" });
+        await refused.promise;
+        return Response.json({ code: "TOKEN_EXPIRED" }, { status: 401 });
+      },
+    });
+    const url = "https://bbux.example/api/auth";
+    const [me] = await Promise.all([
+      session.fetch(`${url}/me`),
+      session.fetch(`${url}/change-password`, { method: "POST", body: "{}" }),
+    ]);
+    expect([await me.json(), given]).toEqual([{ id: "7" }, [pair("next")]]);
   });
 
   it("exchanges an expired token once for all waiting calls and repeats them [M7.29]", async () => {
