@@ -94,6 +94,15 @@ describe("a change of email address", () => {
     refused(await confirm(token), 400, "EMAIL_LINK_INVALID");
   });
 
+  it("that a thief may have asked for is void once a refresh token comes twice", async () => {
+    const ada = await fresh();
+    const token = await asked(ada, address("thief"));
+    const refresh = () => call(t, "POST", "/auth/refresh", { body: { refreshToken: ada.refreshToken } });
+    ok(await refresh());
+    refused(await refresh(), 401, "UNAUTHENTICATED");
+    refused(await confirm(token), 400, "EMAIL_LINK_INVALID");
+  });
+
   it("is stored with the request, so that what voids it also voids one whose mail hasn't been sent", async () => {
     const ada = await fresh();
     const newEmail = address("thief");

@@ -11,7 +11,7 @@ import { countAttempt, countFailure } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 import type { Proved } from "./session-core.ts";
-import { endFamily, issueTokens, sessionsEnded } from "./sign-in.ts";
+import { endFamily, endFamilyIn, issueTokens, sessionsEnded, voidEmailChange } from "./sign-in.ts";
 
 /**
  * Signs in with a password.
@@ -62,7 +62,7 @@ export async function logout(ctx: Context): Promise<{ success: true }> {
 
 /**
  * Exchanges a refresh token for a new pair, until the sign-in is `SESSION.absoluteDays` old. If a spent token comes again, it or its successor was stolen, so the whole
- * family ends (docs/DECISIONS.md §2).
+ * family ends, and a change of address that it may have asked for (docs/DECISIONS.md §2).
  * @throws AppError UNAUTHENTICATED for an unknown, spent or ended one, TOKEN_EXPIRED
  */
 export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>): Promise<z.infer<typeof tokens>> {
@@ -103,9 +103,21 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
     .where("token_hash", "=", tokenHash)
     .executeTakeFirst();
   if (known) ctx.nameMember(known.user_id);
-  if (known?.spent_at) await endFamily(ctx.db, known.family_id);
+  if (known?.spent_at) await endStolen(ctx, known);
   else if (known) throw new AppError("TOKEN_EXPIRED");
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
+}
+
+async function endStolen(
+  ctx: Context,
+  { user_id: userId, family_id: familyId }: { readonly user_id: string; readonly family_id: string },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${userId} for no key update`.execute(trx);
+    await endFamilyIn(trx, familyId);
+    await voidEmailChange(trx, userId);
+  });
+  sessionsEnded(ctx, userId);
 }
 
 function latestProof(sessions: readonly { proof: string | null; proved_at: Date | null }[]): Proved | null {
