@@ -1,5 +1,7 @@
 import { createPasswordReset } from "@bbux/api";
 import { removeFactors, setMemberEmail } from "@bbux/api/operator";
+import { UNIT } from "@bbux/contract";
+import { balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
@@ -69,6 +71,15 @@ describe("an operator gives a member another email address", () => {
     ok(await call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword } }));
     const signIn = { email, password: newPassword };
     refused(await call(t, "POST", "/auth/login", { body: signIn }), 401, "SECOND_FACTOR_REQUIRED");
+  });
+
+  it("and keeps an account that a thief is closing", async () => {
+    const kai = await t.member("kai", { balance: UNIT });
+    const body = { password: TEST_PASSWORD, forfeitBalance: true };
+    ok(await call(t, "POST", "/auth/delete-account", { as: kai, body }));
+    await setMemberEmail(t.services, { member: kai.id, email: "kai.new@example.org", reason });
+    ok(await login("kai.new@example.org"));
+    expect(await balanceOf(t.database.db, "member", kai.id)).toBe(UNIT);
   });
 
   it("but not one that another member has, or had until lately, nor the present one, and changes nothing then", async () => {

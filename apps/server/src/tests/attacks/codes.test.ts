@@ -89,6 +89,17 @@ describe("someone who guesses codes", () => {
     expect(await work(member)).toBe(1);
   });
 
+  it("isn't someone whose right code is refused for another reason", async () => {
+    const { member, secret } = await guarded();
+    const { ownerDb } = t.database;
+    await sql`update users set closes_at = clock_timestamp() + interval '1 day' where id = ${member.id}`.execute(
+      ownerDb,
+    );
+    refused(await signIn(member, codeOf(secret)), 403, "ACCOUNT_CLOSING");
+    const { rows } = await sql`select from code_attempts where user_id = ${member.id}`.execute(ownerDb);
+    expect(rows).toEqual([]);
+  });
+
   it("gets 30 guesses in 30 days, also at once: too few to be right in one of a hundred years, and the owner still gets in", async () => {
     const { member, secret, recoveryCodes } = await guarded();
     const known = await signIn(member, recoveryCodes[0] ?? "", "192.0.2.9");
