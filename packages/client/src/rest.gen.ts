@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Close the account for good; what was written stays without its author's name
-         * @description An account that holds BBUX closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
+         * @description An account that holds BBUX, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
          *
          *     tRPC: `auth.deleteAccount`.
          */
@@ -6939,7 +6939,7 @@ export interface components {
             } | null;
             /** @description Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide */
             interested: boolean;
-            /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. Then the caller can't decide, nor suspend the author. */
+            /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
             rival: boolean;
         };
         /** @description What needs a moderator */
@@ -16474,7 +16474,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -16521,7 +16521,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -16777,7 +16777,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoAppeal"];
             413: components["responses"]["PayloadTooLarge"];

@@ -119,17 +119,14 @@ it("a vote on an answer is an interest while the bounty isn't paid, not where th
   ok(await close(t, milo, bounty.postId));
 });
 
-it("a bounty that isn't paid is an interest in what its members write elsewhere, too", async () => {
+it("a bounty that isn't paid is no interest in what its members write elsewhere", async () => {
   const { t, mona, milo, asker, reader } = court;
   const [bounty, elsewhere] = [await contest(asker), await contest(reader)];
   await answer(t, mona, bounty.postId, "Mine is better");
-  const { error } = refused(await moderate(t, mona, "hide", thing("answer", elsewhere.rival)), 403, "HAS_INTEREST");
-  expect(error).toBe(
-    "You and this member are both involved in a bounty that hasn't been paid yet, so someone else must decide",
-  );
+  refused(await moderate(t, mona, "hide", thing("answer", bounty.rival)), 403, "HAS_INTEREST");
   expect(await seenBy(mona, elsewhere.rival)).toBe(false);
-  ok(await close(t, milo, bounty.postId));
   ok(await moderate(t, mona, "hide", thing("answer", elsewhere.rival)));
+  ok(await close(t, milo, bounty.postId));
 });
 
 it("a comment or a vote on the question is no interest", async () => {

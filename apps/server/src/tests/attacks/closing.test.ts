@@ -15,7 +15,7 @@ import type { Mail } from "../../mail.ts";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
 import { endDays } from "../closing.support.ts";
 import { ageProofs } from "../second-factor.support.ts";
-import { ask, call, ok, refused } from "../support.ts";
+import { answer, ask, call, ok, refused } from "../support.ts";
 import { linkWallet } from "../wallets.support.ts";
 
 // A thief who closes the account gets nothing if the owner reads the mail within seven days.
@@ -240,6 +240,35 @@ describe("an account that isn't kept", () => {
     expect(await held(owner)).toBe(3n * UNIT);
     await end(owner.id).execute(t.database.ownerDb);
     expect(await finishClosings(t.services)).toBe(1);
+  });
+
+  it("isn't closed immediately while a bounty or a deposit may still bring it something", async () => {
+    const asker = await rich();
+    for (const awaited of [
+      async (owner: TestMember) => answer(t, owner, await ask(t, asker, { bountyAmount: 2 })),
+      async ({ id: user_id }: TestMember) => {
+        const row = {
+          user_id,
+          address: `a${user_id}`,
+          signature: `s${user_id}`,
+          amount: "1",
+          slot: "1",
+          reason: "approval",
+        };
+        const at = t.services.now();
+        await t.database.ownerDb
+          .insertInto("waiting_deposits")
+          .values({ ...row, checked_at: at, created_at: at, updated_at: at })
+          .execute();
+      },
+    ]) {
+      const owner = await rich(0n);
+      await awaited(owner);
+      expect(ok(await close(owner)).closesAt).not.toBeNull();
+      const [mail] = await mailsTo(owner);
+      expect(mail?.text).toContain("Anything that arrives before then goes to the treasury.");
+      ok(await keep(tokenIn(mail, "keep-account")));
+    }
   });
 
   it("is closed immediately if it holds nothing, and the owner gets an email", async () => {

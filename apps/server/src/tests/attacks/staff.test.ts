@@ -4,9 +4,10 @@ import { z } from "zod";
 import { allProcedures, restRoutes } from "../../http/rest.ts";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld } from "../established.support.ts";
+import { appeal, decide, hidden, moderate, thing } from "../moderation.support.ts";
 import { request, review, vote } from "../refunds.support.ts";
 import { ageProofs, codeOf, enroll } from "../second-factor.support.ts";
-import { call, ok, type Response, refused } from "../support.ts";
+import { answer, call, ok, type Response, refused } from "../support.ts";
 
 // What a thief gets with the session of a moderator or admin, once its proof is old: nothing that moves value or changes what a member may do.
 
@@ -15,11 +16,11 @@ const WITHOUT: Readonly<Record<string, string>> = {
   "admin.stopWithdrawals": "has to be quick, and takes a proof to undo",
   "admin.runJob": "runs what is scheduled anyway",
   "admin.closeAlert": "the alert is raised again while its cause remains",
-  "moderation.hide": "daily moderation of content, which restoring and an appeal undo",
-  "moderation.restore": "daily moderation of content",
+  "moderation.hide": "needs one where an unpaid bounty depends on it; else daily moderation of content",
+  "moderation.restore": "as hiding",
   "moderation.dismiss": "daily moderation of content",
   "moderation.uphold": "daily moderation of content",
-  "moderation.decideAppeal": "daily moderation of content",
+  "moderation.decideAppeal": "as hiding",
   "tagProposals.approve": "daily moderation of content",
   "tagProposals.decline": "daily moderation of content",
   "proposals.execute": "records what was done, and does nothing",
@@ -48,6 +49,9 @@ beforeAll(async () => {
   await ageProofs(world.t, admin);
 });
 afterAll(() => world.t.close());
+
+const stepUpAs = async (as: TestMember) =>
+  ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
 
 /** A body that suits every call, about nothing that exists. */
 const BODY = { id: "999999999", password: TEST_PASSWORD, reason: "A drill", note: "A drill" };
@@ -93,6 +97,27 @@ it("a moderator's session whose proof is old doesn't decide a refund where moder
   await review(t, id, [moderator]);
   await ageProofs(t, moderator);
   refused(await vote(t, moderator, id, "approve"), 403, "STEP_UP_REQUIRED");
-  ok(await call(t, "POST", "/auth/step-up", { as: moderator, body: { password: TEST_PASSWORD } }));
+  await stepUpAs(moderator);
   expect(ok(await vote(t, moderator, id, "approve")).message).toContain("approved and paid");
+});
+
+it("a moderator's session whose proof is old hides and restores nothing that an unpaid bounty depends on", async () => {
+  const { t, asker, place } = world;
+  const author = await t.member("winning");
+  const postId = await place(2);
+  const answerId = await answer(t, author, postId);
+  const path = `/posts/${postId}/comments`;
+  const { comment } = ok(await call(t, "POST", path, { as: asker, body: { content: "Hm" } }));
+  await ageProofs(t, moderator);
+  const targets = [thing("post", postId), thing("answer", answerId)];
+  for (const target of targets) refused(await moderate(t, moderator, "hide", target), 403, "STEP_UP_REQUIRED");
+  ok(await moderate(t, moderator, "hide", thing("comment", comment.id)));
+  await ageProofs(t, admin);
+  await stepUpAs(moderator);
+  const hiding = await hidden(t, moderator, thing("answer", answerId));
+  ok(await appeal(t, author, hiding));
+  await ageProofs(t, moderator);
+  refused(await moderate(t, moderator, "restore", thing("answer", answerId)), 403, "STEP_UP_REQUIRED");
+  for (const decision of ["deny", "grant"] as const)
+    refused(await decide(t, admin, hiding, decision), 403, "STEP_UP_REQUIRED");
 });

@@ -62,7 +62,7 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
             <p className={classes.by}>You hid this or wrote it, so another moderator has to decide the appeal.</p>
           )}
           {open && !own && <Interest target={target} />}
-          {open && !own && !target.interested && !target.rival && (
+          {open && !own && !target.interested && (
             <div className={classes.actions}>
               <Button size="xs" variant="default" onClick={() => onDecide("grant")}>
                 Restore it

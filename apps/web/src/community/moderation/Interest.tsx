@@ -2,7 +2,7 @@ import type { Target } from "./actions.ts";
 import classes from "./Case.module.css";
 
 /** Says why another moderator has to decide about a target, if the viewer has an interest. */
-export function Interest({ target: { interested, rival } }: { target: Target }) {
+export function Interest({ target: { type, interested, rival } }: { target: Target }) {
   if (interested)
     return (
       <p className={classes.by}>
@@ -10,7 +10,7 @@ export function Interest({ target: { interested, rival } }: { target: Target }) 
         decide.
       </p>
     );
-  if (!rival) return null;
+  if (!rival || type !== "user") return null;
   return (
     <p className={classes.by}>
       You and this member are both involved in a bounty that hasn't been paid yet, so another moderator has to decide.

@@ -149,9 +149,9 @@ describe("the moderators' page", () => {
     expect(screen.queryByRole("button", { name: "Grant appeal" })).toBeNull();
   });
 
-  it("leaves what a rival wrote to another moderator, says which flags are by rivals, and offers no suspension", async () => {
+  it("leaves a rival to another moderator, and says which flags are by those who take part in the bounty", async () => {
     const flags = CASE.flags.map((flag) => ({ ...flag, reporterInterested: true }));
-    desk({ "moderation.queue": queueOf({ ...CASE, flags, target: { ...CASE.target, rival: true } }) });
+    desk({ "moderation.queue": queueOf({ ...CASE, flags, target: { ...CASE.target, type: "user", rival: true } }) });
     const item = await screen.findByRole("article", { name: /Buy my course/ });
     expect(within(item).getByText(/^You and this member are both involved in a bounty/)).toBeTruthy();
     expect(within(item).getByText("Takes part in this bounty")).toBeTruthy();

@@ -54,9 +54,14 @@ describe("a moderator's actions on a case", () => {
     });
   });
 
-  it("are none against a rival, who can't be suspended either", () => {
-    for (const type of ["post", "user", "message"] as const)
-      expect(actsFor({ ...target, type, rival: true }, 2, moderator)).toEqual({ often: [], seldom: [] });
+  it("are none about a rival, and all but a suspension about what a rival wrote elsewhere", () => {
+    expect(actsFor({ ...target, type: "user", rival: true }, 2, moderator)).toEqual({ often: [], seldom: [] });
+    for (const type of ["post", "message"] as const) {
+      const { often, seldom } = actsFor({ ...target, type }, 2, moderator);
+      const others = seldom.filter((act) => act !== "suspend");
+      expect(actsFor({ ...target, type, rival: true }, 2, moderator)).toEqual({ often, seldom: others });
+      expect(others.length).toBeLessThan(seldom.length);
+    }
   });
 
   it.each([

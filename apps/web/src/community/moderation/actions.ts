@@ -10,15 +10,15 @@ const flagged = -REPUTATION.CONTENT_FLAGGED;
 const abuse = flagged - REPUTATION.SPAM_OR_ABUSE;
 export const suspended = -REPUTATION.SUSPENDED;
 
-/** Returns the actions on a case: frequent ones as buttons, the rest in a menu. Nobody judges their own content, or a rival's (docs/DECISIONS.md §2). */
+/** Returns the actions on a case: frequent ones as buttons, the rest in a menu. Nobody judges their own content, or a rival (docs/DECISIONS.md §2). */
 export function actsFor(target: Target, open: number, judge: Judge): { readonly often: Act[]; readonly seldom: Act[] } {
   const often: Act[] = [];
   const seldom: Act[] = [];
   if (target.authorId === judge.id) return { often, seldom };
   const content = target.type !== "user";
   const author = { id: target.authorId, role: target.authorRole };
-  const suspends = !target.authorSuspended && suspensionProblem(judge, author) === null;
-  if (target.rival) return { often, seldom };
+  const suspends = !target.authorSuspended && !target.rival && suspensionProblem(judge, author) === null;
+  if (target.rival && !content) return { often, seldom };
   if (target.interested) return { often, seldom: suspends ? ["suspend"] : [] };
   if (content && target.state === "HIDDEN") often.push("restore");
   if (content && target.state === "VISIBLE") often.push("hide", "hideAbuse");

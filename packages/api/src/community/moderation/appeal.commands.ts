@@ -16,7 +16,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { placeOf, standsIn } from "./decide.commands.ts";
 import { getHidden, hidingNotFound } from "./hidden.query.ts";
 import { HIDDEN_PAGE, type Hiding, notifyAuthor, undoHiding } from "./hiding.command.ts";
-import { judgeOf } from "./judge.query.ts";
+import { judgeOf, requireProofOverBounty } from "./judge.query.ts";
 import { mayAppeal, mayDecideAppeal } from "./moderation.rules.ts";
 import { lockTarget } from "./targets.query.ts";
 
@@ -46,7 +46,7 @@ export async function appealHiding(
 
 /**
  * Decides an appeal for good. If granted, the hiding is undone.
- * @throws AppError NOT_FOUND, NO_APPEAL when it is decided or there is none, OWN_DECISION, HAS_INTEREST
+ * @throws AppError NOT_FOUND, NO_APPEAL when it is decided or there is none, OWN_DECISION, HAS_INTEREST, STEP_UP_REQUIRED
  */
 export async function decideHidingAppeal(
   ctx: MemberContext,
@@ -61,6 +61,7 @@ export async function decideHidingAppeal(
     const target = await lockTarget(trx, about.kind, about.id);
     const hiding = await lockHiding(trx, id);
     requireAllowed(mayDecideAppeal(hiding, await judgeOf(trx, ctx.viewer, target)));
+    await requireProofOverBounty(trx, ctx, target);
     if (granted) await undoHiding(trx, effects, { target, hiding, decision: { by, reason: note, at } });
     else {
       await trx

@@ -30,7 +30,9 @@ export async function closePost(
     run: async (trx, effects) => {
       const at = ctx.now();
       const post = await lockPost(trx, input.id);
-      requireAllowed(mayClose(post, await judgeOf(trx, ctx.viewer, { authorId: post.authorId, postId: post.id })));
+      requireAllowed(
+        mayClose(post, await judgeOf(trx, ctx.viewer, { kind: "post", authorId: post.authorId, postId: post.id })),
+      );
       const returned = post.bountyStatus === "ESCROWED";
       const request = returned ? await completeRequest(trx, post, { by, reason, at }) : null;
       if (returned) await returnToAsker(trx, post, "Bounty returned as a moderator closed its post");

@@ -14,7 +14,7 @@ import {
   undoHiding,
   upholdFlags,
 } from "./hiding.command.ts";
-import { judgeOf } from "./judge.query.ts";
+import { judgeOf, requireProofOverBounty } from "./judge.query.ts";
 import { mayHide, mayJudge, mayRestore } from "./moderation.rules.ts";
 import { type LockedTarget, lockTarget } from "./targets.query.ts";
 
@@ -28,7 +28,8 @@ const auditTarget = ({ kind, id }: LockedTarget) => ({ kind, id });
 /**
  * Hides content from every reader and upholds the open flags on it (docs/DECISIONS.md §2, §3). A bounty stays in escrow
  * and is settled on its payout date.
- * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT for what is hidden or deleted, BAD_REQUEST for a member
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT for what is hidden or deleted, BAD_REQUEST for a member,
+ * STEP_UP_REQUIRED
  */
 export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>): Promise<Done> {
   const decision = { by: ctx.viewer.id, reason: input.reason, at: ctx.now() };
@@ -36,6 +37,7 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
     requireAllowed(mayHide(target, await judgeOf(trx, ctx.viewer, target)));
+    await requireProofOverBounty(trx, ctx, target);
     await takeFromReaders(trx, effects, target, at);
     const { id } = await trx
       .insertInto("hidden_content")
@@ -71,7 +73,7 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
 
 /**
  * Restores hidden content: the hiding is undone as if an appeal had been granted.
- * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT for what is not hidden
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT for what is not hidden, STEP_UP_REQUIRED
  */
 export async function restore(ctx: MemberContext, input: z.infer<typeof restoreInput>): Promise<Done> {
   const decision = { by: ctx.viewer.id, reason: input.reason, at: ctx.now() };
@@ -79,6 +81,7 @@ export async function restore(ctx: MemberContext, input: z.infer<typeof restoreI
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
     requireAllowed(mayRestore(target, await judgeOf(trx, ctx.viewer, target)));
+    await requireProofOverBounty(trx, ctx, target);
     const hiding = await presentHiding(trx, target);
     await undoHiding(trx, effects, { target, hiding, decision });
     await audit(trx, {

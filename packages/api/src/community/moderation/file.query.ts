@@ -5,7 +5,6 @@ import type { z } from "zod";
 import { hasInterestInFile } from "../../content/posts/index.ts";
 import { findFile, type StoredFile } from "../../people/uploads/index.ts";
 import type { CallContext, Viewer } from "../../platform/context/index.ts";
-import { isRivalOf } from "./judge.query.ts";
 import { type Judge, mayRemoveFile } from "./moderation.rules.ts";
 
 /** Returns whether a moderator removed a file and whether the caller may. */
@@ -27,5 +26,5 @@ export async function judgeOfFile(
   file: StoredFile,
 ): Promise<Judge> {
   const interested = await hasInterestInFile(db, file, id);
-  return { id, role, interested, rival: await isRivalOf(db, id, file.ownerId) };
+  return { id, role, interested, rival: false };
 }

@@ -1,26 +1,41 @@
 import type { DB } from "@bbux/db";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { areRivals, hasInterest } from "../../content/posts/index.ts";
-import type { Viewer } from "../../platform/context/index.ts";
+import type { MemberContext, Viewer } from "../../platform/context/index.ts";
+import { requireFreshProof } from "../../platform/errors/errors.ts";
 import type { Judge } from "./moderation.rules.ts";
 
 interface About {
-  readonly authorId: string | null;
+  readonly kind: string;
+  readonly authorId: string;
   /** The question that the decision concerns, if any. */
   readonly postId: string | null;
 }
 
-/** Describes a moderator or an admin as the rules see them, for a decision about what a member wrote. */
+/** Describes a moderator or an admin as the rules see them, for a decision about a member or what one wrote. */
 export async function judgeOf(
   trx: Transaction<DB>,
   { id, role }: Pick<Viewer, "id" | "role">,
-  { authorId, postId }: About,
+  { kind, authorId, postId }: About,
 ): Promise<Judge> {
   const interested = postId !== null && (await hasInterest(trx, postId, id));
-  return { id, role, interested, rival: await isRivalOf(trx, id, authorId) };
+  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, id, authorId)) };
 }
 
-/** Whether a moderator or an admin is a rival of an author, if there is one. */
-export async function isRivalOf(db: Kysely<DB>, judgeId: string, authorId: string | null): Promise<boolean> {
-  return authorId !== null && (await areRivals(db, judgeId, authorId));
+/**
+ * Requires a fresh proof where a decision may change who gets a bounty: a hidden answer can't win it, and nobody votes under a hidden question.
+ * @throws AppError STEP_UP_REQUIRED
+ */
+export async function requireProofOverBounty(
+  trx: Transaction<DB>,
+  ctx: MemberContext,
+  { kind, postId }: About,
+): Promise<void> {
+  if (postId === null || (kind !== "post" && kind !== "answer")) return;
+  const { bounty_status } = await trx
+    .selectFrom("posts")
+    .select("bounty_status")
+    .where("id", "=", postId)
+    .executeTakeFirstOrThrow();
+  if (bounty_status === "ESCROWED") requireFreshProof(ctx);
 }

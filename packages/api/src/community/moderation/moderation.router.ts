@@ -83,7 +83,7 @@ export const moderationRouter = router({
         summary: "Hide content and uphold the flags on it",
         description: "Its author loses reputation, gets the reason, and can appeal once.",
       },
-      refuses: ["BAD_REQUEST", "NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
+      refuses: ["BAD_REQUEST", "NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT", "STEP_UP_REQUIRED"],
     })
     .input(hideInput)
     .output(done)
@@ -98,7 +98,7 @@ export const moderationRouter = router({
         summary: "Give hidden content back to readers",
         description: "What the hiding cost its author comes back.",
       },
-      refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
+      refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT", "STEP_UP_REQUIRED"],
     })
     .input(restoreInput)
     .output(done)
@@ -171,7 +171,7 @@ export const moderationRouter = router({
         tags,
         summary: "Decide an appeal of hidden content, by someone other than who hid it",
       },
-      refuses: ["OWN_DECISION", "HAS_INTEREST", "NO_APPEAL"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST", "NO_APPEAL", "STEP_UP_REQUIRED"],
     })
     .input(decideHidingAppealInput)
     .output(done)

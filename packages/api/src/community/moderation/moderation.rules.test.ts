@@ -54,7 +54,7 @@ describe("hiding and restoring", () => {
 
 describe.each([
   ["asked or answered the question", { interested: true }],
-  ["has a part in another question with the author", { rival: true }],
+  ["has a part in another question with the member", { rival: true }],
 ])("a moderator or an admin who %s", (_, interest) => {
   it.each(["moderator", "admin"] as const)("decides nothing about the author there: a %s", (role) => {
     const rival = judge(role, "9", interest);

@@ -13,7 +13,7 @@ export interface Judge {
   readonly role: Role;
   /** Whether they asked or answered the question that it is about, or voted on an answer to its open bounty. */
   readonly interested: boolean;
-  /** Whether they and the author have a part in the same question with an unpaid bounty. */
+  /** About a member: whether they and the member have a part in the same question with an unpaid bounty. */
   readonly rival: boolean;
 }
 
@@ -24,7 +24,7 @@ export function mayFlag(target: Target, viewerId: string): Verdict {
   return refused("OWN_CONTENT", { message });
 }
 
-/** Keeps moderators and admins from deciding about themselves, and about their rivals (docs/DECISIONS.md §2). */
+/** Keeps moderators and admins from deciding about themselves, what they have an interest in, and their rivals (docs/DECISIONS.md §2). */
 export function mayJudge(target: { readonly authorId: string | null }, judge: Judge): Verdict {
   return target.authorId === judge.id ? refused("OWN_DECISION") : mayJudgeOthers(judge);
 }
@@ -77,7 +77,7 @@ export function mayAppeal(hiding: Hiding): Verdict {
   return hiding.restored ? refused("NO_APPEAL", { message: "This is no longer hidden" }) : allowed;
 }
 
-/** Lets an admin, or a moderator who didn't hide it, decide; never its author, or their rival. */
+/** Lets an admin, or a moderator who didn't hide it, decide; never its author, or who has an interest. */
 export function mayDecideAppeal(hiding: Hiding, judge: Judge): Verdict {
   if (isOwnCase(hiding, judge)) return refused("OWN_DECISION");
   const others = mayJudgeOthers(judge);

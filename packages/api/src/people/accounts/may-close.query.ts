@@ -90,3 +90,15 @@ async function requireNoStake(trx: Transaction<DB>, id: string): Promise<void> {
   const staked = BigInt(rows[0]?.amount ?? 0);
   if (staked > 0n) throw new AppError("ACCOUNT_HAS_STAKE", { details: { staked: formatAmount(staked) } });
 }
+
+/** Whether BBUX may still come to an account without its doing: a deposit is under way, or an answer may win a bounty. */
+export async function mayReceive(trx: Transaction<DB>, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from waiting_deposits where user_id = ${id} and state = 'WAITING'
+    union all
+    select from deposit_requests where user_id = ${id} and status = 'pending'
+    union all
+    select from answers a join posts p on p.id = a.post_id and p.bounty_status = 'ESCROWED' and p.deleted_at is null
+     where a.author_id = ${id} and (a.deleted_at is null or a.hidden_at is not null) limit 1`.execute(trx);
+  return rows.length > 0;
+}

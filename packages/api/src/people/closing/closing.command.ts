@@ -24,7 +24,7 @@ export async function beginClosing(
     update users set closes_at = clock_timestamp() + make_interval(days => ${SECURITY.closingDays}) where id = ${change.member}
     returning ${sql.raw(isoTime("closes_at"))} as until`.execute(trx);
   const { until } = rows[0] as { until: string };
-  const details = { amount: formatAmount(balance), until };
+  const details = { until, ...(balance > 0n && { amount: formatAmount(balance) }) };
   await recordSecurityEvent(trx, effects, { ...change, kind: "account_closing", details });
   return until;
 }

@@ -134,9 +134,12 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Your account is no longer frozen",
     message: "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours.",
   }),
-  account_closing: ({ amount = "?", until = "" }) => ({
+  account_closing: ({ amount, until = "" }) => ({
     title: "Your account is about to be closed",
-    message: `It closes on ${timeText(until)}. The ${amount} BBUX in it will then go to the treasury, along with anything that arrives before then. Until it closes, no one can sign in.`,
+    message:
+      amount === undefined
+        ? `It closes on ${timeText(until)}. Anything that arrives before then goes to the treasury. Until it closes, no one can sign in.`
+        : `It closes on ${timeText(until)}. The ${amount} BBUX in it will then go to the treasury, along with anything that arrives before then. Until it closes, no one can sign in.`,
   }),
   account_kept: () => ({
     title: "Your account stays open",
