@@ -12,7 +12,7 @@ beforeAll(async () => {
   mkdirSync(join(DATA_DIR, "web/assets"), { recursive: true });
   writeFileSync(
     join(DATA_DIR, "web/index.html"),
-    "<!--head--><!doctype html><title>BBUX</title><!--/head--><!--icons--><!--/icons--><body><!--mark--><!--/mark--><!--content--></body>",
+    "<!--head--><!doctype html><title>BBUX</title><!--/head--><!--icons--><!--/icons--><body><!--root--><!--/root--><!--mark--><!--/mark--><!--content--></body>",
   );
   writeFileSync(join(DATA_DIR, "web/assets/app-1a2b3c.js"), "export {};");
   writeFileSync(join(DATA_DIR, "secrets.json"), '{"sessionSecret":"hidden treasure"}');

@@ -15,7 +15,7 @@ beforeAll(async () => {
   mkdirSync(join(DATA_DIR, "web"));
   writeFileSync(
     join(DATA_DIR, "web/index.html"),
-    "<!--head--><title>the app</title><!--/head--><!--icons--><!--/icons--><body><!--mark--><!--/mark--><!--content--></body>",
+    "<!--head--><title>the app</title><!--/head--><!--icons--><!--/icons--><body><!--root--><!--/root--><!--mark--><!--/mark--><!--content--></body>",
   );
   writeFileSync(join(DATA_DIR, "secret.png"), "a secret");
   t = await createTestApp({ env: { DATA_DIR } });

@@ -82,7 +82,10 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
     const html = templates[language]({
       head: [headOf(shown, origin, brand), facts, brandStyle(brand)].filter(Boolean).join("\n    "),
       ...brandFilling(brand),
-      content: isReadable && shown.content ? `<main class="first">${shown.content}</main>` : "",
+      // Known before the content is parsed, so that nothing moves when it is.
+      root: shown.width ? `<div id="root" data-width="${shown.width}">` : null,
+      content:
+        isReadable && shown.content ? `<main class="first"><div class="first-page">${shown.content}</div></main>` : "",
       data: dataOf(shown, origin, brand),
     });
     return sendText(request, reply, html, { type: "text/html; charset=utf-8", vary: LANGUAGE_HEADERS });

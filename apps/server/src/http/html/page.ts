@@ -19,6 +19,8 @@ export interface HtmlPage {
   readonly data?: (origin: string, brand: Brand) => readonly object[];
   /** The page's content as safe HTML that we generate; null if there is nothing to read without the app. */
   readonly content: string | null;
+  /** Its columns and its header's width (apps/web/src/styles/first.css). */
+  readonly width?: "docs" | "hub" | "landing" | "feed" | "page" | "split";
   readonly feed?: { readonly title: string; readonly path: string };
 }
 

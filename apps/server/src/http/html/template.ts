@@ -8,6 +8,8 @@ export interface Filling {
   readonly head: string;
   /** Links to the icons. */
   readonly icons: string | null;
+  /** The tag that opens #root. */
+  readonly root: string | null;
   /** The logo and name that are shown before the app is there. */
   readonly mark: string | null;
   /** The content of #root. */
@@ -20,7 +22,7 @@ export interface Filling {
 export type Template = (filling: Filling) => string;
 
 /** In the order of the file; `content` marks a point, the others something to replace. */
-const MARKS = ["head", "icons", "mark", "content"] as const;
+const MARKS = ["head", "icons", "root", "mark", "content"] as const;
 /** Comments are for people who read the file, not the page. */
 const COMMENT = /\s*<!--[\s\S]*?-->/g;
 

@@ -71,10 +71,11 @@ function articlePage(path: DocsPath, { meta, html }: Compiled, docs: Sources["do
         [title, path],
       ]),
     ],
+    width: "docs",
     content:
-      `<div class="first-page" data-width="docs"><a class="back" href="/docs">Back to Documentation</a><article><header>` +
+      `<a class="back" href="/docs">Back to Documentation</a><article><header>` +
       `<h1>${escaped(meta.title)}</h1><p class="lead">${escaped(meta.description)}</p><p class="by">Updated ${escaped(meta.updated)}</p>` +
-      `</header><div class="text">${withConfig(html, docs)}</div></article></div>`,
+      `</header><div class="text">${withConfig(html, docs)}</div></article>`,
   };
 }
 
@@ -83,10 +84,11 @@ function hubPage(found: readonly { path: DocsPath; meta: Compiled["meta"] }[]): 
     ({ path, meta }) =>
       `<li><h2><a href="${path}">${escaped(meta.title)}</a></h2><p>${escaped(meta.description)}</p></li>`,
   );
-  const content = `<div class="first-page" data-width="hub"><h1>${PAGES["/docs"].title}</h1><ul class="rows">${links.join("")}</ul></div>`;
+  const content = `<h1>${PAGES["/docs"].title}</h1><ul class="rows">${links.join("")}</ul>`;
   return {
     ...plainPage("/docs"),
     data: (origin, brand) => [breadcrumbs(origin, brand, [["Documentation", "/docs"]])],
+    width: "hub",
     content: links.length > 0 ? content : null,
   };
 }

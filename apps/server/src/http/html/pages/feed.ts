@@ -50,9 +50,10 @@ export async function feedPage({ db, now }: Sources, { tag, page }: FeedAddress)
     index: true,
     kind: "website",
     feed: name === null ? COMMUNITY_FEED : { title: name, path: tagFeedPath(name) },
+    width: "feed",
     content:
-      `<div class="first-page" data-width="page"><h1>Community</h1><div class="bar"></div>${name === null ? "" : `<p class="by">Tagged ${escaped(name)}</p>`}` +
-      `${rowsOf(feed.posts, true)}${pagerOf(feed.pagination, name)}</div>`,
+      `<h1>Community</h1><div class="bar"></div>${name === null ? "" : `<p class="by">Tagged ${escaped(name)}</p>`}` +
+      `${rowsOf(feed.posts, true)}${pagerOf(feed.pagination, name)}`,
   };
 }
 

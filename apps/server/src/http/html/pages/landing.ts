@@ -34,8 +34,9 @@ export function landingPage({ name }: Pick<Sources, "name">): HtmlPage {
       { "@type": "Organization", name: brand.name, url: `${origin}/`, ...logoOf(origin, brand) },
     ],
     feed: COMMUNITY_FEED,
+    width: "landing",
     content:
-      `<div class="first-page" data-width="landing"><div><h1>${escaped(LANDING.headline)}</h1><p class="lead">${escaped(leadOf(name))}</p>` +
-      `<p class="actions"><a href="/signup">Get started</a><a href="/posts/create">Ask a question</a></p></div></div>`,
+      `<div><h1>${escaped(LANDING.headline)}</h1><p class="lead">${escaped(leadOf(name))}</p>` +
+      `<p class="actions"><a href="/signup">Get started</a><a href="/posts/create">Ask a question</a></p></div>`,
   };
 }

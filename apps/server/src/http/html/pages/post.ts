@@ -24,6 +24,7 @@ export async function postPage({ db, now }: Sources, id: string): Promise<HtmlPa
     index: true,
     kind: "article",
     data: (origin) => [dataOf(post, origin)],
+    width: "split",
     content: contentOf(post),
   };
 }
@@ -90,10 +91,10 @@ function contentOf(post: Post): string {
   const comments = post.comments.length === 0 ? "" : `<h2>Comments</h2>${commentsOf(post.comments.slice(0, ANSWERS))}`;
   const count = post.answerCount === 1 ? "1 answer" : `${post.answerCount} answers`;
   return (
-    `<div class="first-page" data-width="split"><a class="back" href="/community">Community</a><article>` +
+    `<a class="back" href="/community">Community</a><article>` +
     `<h1 dir="auto">${escaped(post.title)}</h1><p class="by">Asked by ${byline(post.author, post.createdAt)}</p>` +
     `${bountyOf(post)}<div class="text">${readableHtml(post.content)}${blocksOf(post.codeBlocks)}</div>${tagsOf(post.tags)}</article>` +
-    `<h2>${count}</h2>${answers.join("")}${comments}</div>`
+    `<h2>${count}</h2>${answers.join("")}${comments}`
   );
 }
 

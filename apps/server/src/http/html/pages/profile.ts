@@ -19,6 +19,7 @@ export async function profilePage({ db, now }: Sources, idOrName: string): Promi
     index: member.postCount + member.answerCount > 0,
     kind: "profile",
     data: (origin) => [dataOf(member, origin + path)],
+    width: "page",
     content: contentOf(member),
   };
 }
@@ -63,9 +64,9 @@ function contentOf(member: PublicUser): string {
   const about = member.bio ? `<p class="bio">${escaped(member.bio)}</p>` : "";
   const posts = member.posts.length > 0 ? `<h2>Recent posts</h2>${rowsOf(member.posts)}` : "";
   return (
-    `<div class="first-page" data-width="page"><div class="profile"><div><h1>${escaped(member.username)}</h1>` +
+    `<div class="profile"><div><h1>${escaped(member.username)}</h1>` +
     `<p class="by">Member since <time datetime="${escaped(member.createdAt)}">${escaped(member.createdAt.slice(0, 10))}</time></p>` +
     `${about}<p class="by">${member.reputationPoints} points, ${member.postCount} posts, ${member.answerCount} answers</p>` +
-    `</div><div>${posts}</div></div></div>`
+    `</div><div>${posts}</div></div>`
   );
 }
