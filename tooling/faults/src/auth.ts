@@ -5,7 +5,7 @@ export const auth: readonly Fault[] = [
   {
     id: "stolen-refresh-token-ends-nothing",
     file: "auth.commands.ts",
-    find: "if (known?.spent_at) await endFamily(ctx.db, known.family_id); else if (known) throw",
+    find: "if (known?.spent_at) await endStolen(ctx, known); else if (known) throw",
     replace: "if (known && !known.spent_at) throw",
     caught: "tests/sign-in.test.ts",
     title: "C7.09",
