@@ -40,7 +40,10 @@ export function sessionLook({ secure, ...services }: Omit<SessionOptions, "publi
   };
 }
 
-/** Identifies the caller before anything else reads the request: one query, or none without credentials. */
+/**
+ * Identifies the caller before anything else reads the request: one query, or none without credentials. After a body, which may have come
+ * slowly, it asks again: the session may have ended meanwhile, or its member's role or suspension changed.
+ */
 export function resolveSessions(app: FastifyInstance, options: SessionOptions): void {
   app.decorateRequest("viewer", null);
   app.decorateRequest("session", null);
@@ -53,11 +56,18 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
     request.session = live.session;
     keepCookie(reply, live, options.secure);
   };
-  app.addHook("onRequest", (request, reply, done) => {
+  const identify = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
     const cookie = readCookie(request, options.secure);
     const bearer = readBearer(request.headers.authorization);
     if (cookie === null && bearer === null) return done();
     resolve(request, reply, { cookie, bearer }).then(() => done(), done);
+  };
+  app.addHook("onRequest", identify);
+  app.addHook("preHandler", (request, reply, done) => {
+    if (request.body === undefined || !request.session) return done();
+    request.viewer = null;
+    request.session = null;
+    identify(request, reply, done);
   });
 }
 

@@ -80,9 +80,9 @@ it("a post with answers and comments takes one statement", async () => {
   expect(await statementsOf(`/api/posts/${postId}`)).toBe(1);
 });
 
-it("posting an answer takes the answer, its review and its rewards in a transaction, plus the session's", async () => {
+it("posting an answer takes the answer, its review and its rewards in a transaction, plus the session before and after the body", async () => {
   const payload = { content: "As few as it takes." };
-  expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(6);
+  expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(7);
 });
 
 describe("whatever the number of rows,", () => {

@@ -13,6 +13,7 @@ import type { z } from "zod";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { getAllowList } from "./allow-list.queries.ts";
 
@@ -90,6 +91,7 @@ async function change(
   const member = ctx.viewer.id;
   const list = await withEffects(ctx, async (trx, effects: Effects) => {
     await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
+    await requireOpenSession(trx, ctx);
     await run(trx, (kind, details) =>
       recordSecurityEvent(trx, effects, { member, kind, from: ctx, details, at: ctx.now() }),
     );

@@ -5,6 +5,7 @@ import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.
 import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 
@@ -60,6 +61,7 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
   if (isNew) requireFreshProof(ctx);
   await withEffects(ctx, async (trx, effects) => {
     await trx.updateTable("wallets").set({ withdrawal_address: wanted }).where("user_id", "=", member).execute();
+    await requireOpenSession(trx, ctx);
     if (!isNew) return;
     const details = { destination: wanted };
     await recordSecurityEvent(trx, effects, { member, kind: "default_address_set", from: ctx, details, at: ctx.now() });

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireFreshProof } from "../../platform/errors/errors.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { requireNoHold, UNHELD_MOST } from "../security-holds/index.ts";
 import { getSpending } from "./spending.query.ts";
 
@@ -22,10 +23,10 @@ interface Leaving {
 }
 
 /**
- * Asks before value leaves a member, or what they could pay out becomes bound: never while anything holds their withdrawals, and only with a
+ * Asks before value leaves a member, or what they could pay out becomes bound: never after the session has ended or while anything holds their withdrawals, and only with a
  * fresh proof above the amount from which the member wants to be asked, or once a day comes to more than that and 10 BBUX (docs/adr/0040).
  * Needs `lockWallet`, so that payments at the same time are counted one after the other.
- * @returns whether it needed the proof, so that the member is to be told of it
+ * @returns whether it is large enough, with a raised limit, too, that the member is to be told of it
  * @throws AppError {@link LEAVING_REFUSALS}
  */
 export async function requireMayLeave(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {
@@ -39,11 +40,12 @@ export async function requireProofToLeave(
   ctx: MemberContext,
   { amount, before }: Leaving,
 ): Promise<boolean> {
+  await requireOpenSession(trx, ctx);
   const limit = limitOf(await getSpending(trx, ctx.viewer.id));
   const total = before + amount;
   const isLarge = amount > limit || (total > limit && total > UNHELD_MOST);
   if (isLarge) requireFreshProof(ctx);
-  return isLarge;
+  return isLarge || total > UNHELD_MOST;
 }
 
 /** Above which amount a payment needs a fresh proof, in base units: 10 BBUX for a member whom the app never asks. */

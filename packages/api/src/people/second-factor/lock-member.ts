@@ -1,8 +1,7 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { AppError } from "../../platform/errors/errors.ts";
-import { hashSecret } from "../../platform/proofs/index.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 
 /** Locks a member before their factors: a sign-in of the member waits for it, and it for a sign-in under way. */
 export async function lockMember(trx: Kysely<DB>, userId: string): Promise<void> {
@@ -19,10 +18,5 @@ export async function lockCaller(
   { viewer, session }: Pick<MemberContext, "viewer" | "session">,
 ): Promise<void> {
   await lockMember(trx, viewer.id);
-  const open = await trx
-    .selectFrom("sessions")
-    .select("id_hash")
-    .where("id_hash", "=", hashSecret(session.token))
-    .executeTakeFirst();
-  if (!open) throw new AppError("UNAUTHENTICATED");
+  await requireOpenSession(trx, { session });
 }
