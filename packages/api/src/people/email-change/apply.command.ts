@@ -63,17 +63,21 @@ export async function applyChange(
 }
 
 /**
- * Whether the member goes back to a former address that could still undo its change. That counts as the undo, so that who had the address
- * in between can't take it back.
+ * Whether the member goes back to a former address that could still undo its change. Who had the address in between can't take it back
+ * then; the link that was mailed to the address itself goes on working, because it may be a thief who goes back, to have it used up.
  */
 async function goesBack(trx: Transaction<DB>, { userId, newEmail, at }: AppliedChange): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ since: Date | null }>`
+    select min(confirmed_at) as since from email_changes
+     where user_id = ${userId} and lower(old_email) = lower(${newEmail}) and undo_until > ${at} and undone_at is null`.execute(
+    trx,
+  );
+  const since = rows[0]?.since ?? null;
+  if (since === null) return false;
+  await sql`
     update email_changes set undone_at = ${at}
-     where user_id = ${userId} and undone_at is null and confirmed_at >= (
-       select min(confirmed_at) from email_changes
-        where user_id = ${userId} and lower(old_email) = lower(${newEmail}) and undo_until > ${at} and undone_at is null)
-    returning id`.execute(trx);
-  return rows.length > 0;
+     where user_id = ${userId} and undone_at is null and confirmed_at > ${since}`.execute(trx);
+  return true;
 }
 
 /** Lets earlier addresses undo for as long as the latest, which would otherwise have the last word. */

@@ -8,6 +8,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { countLink, endAccess, sessionsEnded } from "../auth/index.ts";
 import { keepAccount } from "../closing/index.ts";
+import { forgetRaisedSpending } from "../leaving/index.ts";
 import { suspendAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { freezeHold, lockPayouts } from "../security-holds/index.ts";
@@ -61,6 +62,7 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
     await setEmail(trx, member, change.old_email, at);
     await endAccess(trx, member, null);
     await suspendAdded(trx, effects, ctx, { member, at: change.confirmed_at ?? at });
+    await forgetRaisedSpending(trx, member);
     await tightenAllowList(trx, member, change.confirmed_at ?? at);
     effects.notified.add(member);
     await keepAccount(trx, effects, { member, from: ctx, at });
