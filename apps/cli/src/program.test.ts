@@ -64,7 +64,6 @@ describe("a command works under the login that it needs: ", () => {
       [
         ...[
           "demo end",
-          "grant-role ada admin",
           "suspend ada",
           "unsuspend ada",
           "recover factors ada --reason x",
@@ -89,6 +88,11 @@ describe("the command line", () => {
   it("grants roles and keeps the last admin [C6.20 C6.19]", async () => {
     expect((await run("grant-role", "ADA", "admin")).out).toBe("ada: user → admin");
     expect((await run("grant-role", "ada", "admin")).out).toBe("ada is admin already");
+    // Whom the operator makes an admin needn't wait to approve large payments.
+    const { rows } = await sql<{
+      may: boolean;
+    }>`select may_approve(id) as may from users where username = 'ada'`.execute(base.ownerDb);
+    expect(rows).toEqual([{ may: true }]);
     await expect(run("grant-role", "ada", "user")).rejects.toThrow("The last admin can't be demoted");
     await expect(run("grant-role", "nobody", "user")).rejects.toThrow("There is no member named nobody");
     await expect(run("grant-role", "bob", "king")).rejects.toThrow(/Allowed choices are user, moderator, admin/);
