@@ -1,8 +1,9 @@
-import { settleBounties } from "@bbux/api";
+import { finishClosings, settleBounties } from "@bbux/api";
 import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { endDays } from "./closing.support.ts";
 import { answer, ask, call, ok, refused } from "./support.ts";
 
 let t: TestApp;
@@ -111,6 +112,8 @@ it("skips answers that have no votes, are voted down or deleted, or whose author
   await up(some(3), postId, good);
   ok(await call(t, "DELETE", `/posts/${postId}/answers/${deleted}`, { as: deleter }));
   ok(await call(t, "POST", "/auth/delete-account", { as: leaver, body: { password: leaver.password } }));
+  await endDays(t, leaver);
+  await finishClosings(t.services);
   due();
   expect(await settleBounties(t.services)).toEqual({ paid: 1, returned: 0 });
   expect(await postOf(postId)).toMatchObject({ acceptedAnswerId: good });

@@ -1,8 +1,9 @@
-import { decideDueRefunds } from "@bbux/api";
+import { decideDueRefunds, finishClosings } from "@bbux/api";
 import { DAY_MS } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestMember } from "../testing.ts";
+import { endDays } from "./closing.support.ts";
 import { hidden, suspend, thing, unsuspend } from "./moderation.support.ts";
 import { expectCleanBooks, outcomeOf, postOf, vote } from "./refunds.support.ts";
 import { announce, createSettlementWorld, object, type SettlementWorld, settle } from "./settlement.support.ts";
@@ -87,6 +88,8 @@ describe("the payment of a large bounty", () => {
     const { postId, best, second } = await w.ended({ by: leaver });
     await announce(w);
     ok(await closeAccount(leaver));
+    await endDays(w.t, leaver);
+    await finishClosings(w.t.services);
     expect((await settlementOf(postId)).notice).toMatchObject({ answerId: second, username: "rival" });
     w.t.travel(2 * DAY_MS);
     await settle(w);

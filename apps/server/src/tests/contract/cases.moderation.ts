@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { TestMember } from "../../testing.ts";
+import { ageProofs } from "../second-factor.support.ts";
 import { answer, ask } from "../support.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
@@ -84,6 +85,19 @@ const interested: Pick<Case, "title" | "as" | "refused" | "input"> = {
   input: async (world) => ({ targetType: "answer", targetId: (await rival(world)).answerId, reason }),
   refused: "HAS_INTEREST",
 };
+/** A moderator whose proof is old, and a question with an unpaid bounty. */
+const stale = async (world: World) => {
+  const [member, asker] = [await world.fresh(), await world.rich()];
+  await world.t.database.ownerDb.updateTable("users").set({ role: "moderator" }).where("id", "=", member.id).execute();
+  await ageProofs(world.t, member);
+  return { member, asker, postId: await ask(world.t, asker, { bountyAmount: 1 }) };
+};
+/** Same, with the question hidden. */
+const staleOfHidden = async (world: World) => {
+  const given = await stale(world);
+  await act(world, world.moderator, "/moderation/hide", about(given.postId));
+  return given;
+};
 const nothing: Pick<Case, "title" | "as" | "refused" | "input"> = {
   title: "refuses a target that doesn't exist",
   as: "moderator",
@@ -137,12 +151,28 @@ export const moderationCases: Record<string, Case[]> = {
     own,
     interested,
     nothing,
+    {
+      title: "refuses to hide what an unpaid bounty depends on without a fresh proof",
+      async caller(world) {
+        const { member, postId } = await stale(world);
+        return { member, input: about(postId) };
+      },
+      refused: "STEP_UP_REQUIRED",
+    },
   ],
   "moderation-restore": [
     { title: "restores hidden content [C6.22]", as: "admin", input: async (world) => about(await hidden(world)) },
     own,
     interested,
     nothing,
+    {
+      title: "refuses to restore what an unpaid bounty depends on without a fresh proof",
+      async caller(world) {
+        const { member, postId } = await staleOfHidden(world);
+        return { member, input: about(postId) };
+      },
+      refused: "STEP_UP_REQUIRED",
+    },
   ],
   "moderation-removeFile": [
     {
@@ -216,6 +246,20 @@ export const moderationCases: Record<string, Case[]> = {
       title: "grants an appeal",
       as: "admin",
       input: async (world) => ({ id: await appealed(world), decision: "grant", note: reason }),
+    },
+    {
+      title: "refuses to decide about what an unpaid bounty depends on without a fresh proof",
+      async caller(world) {
+        const { member, asker, postId } = await staleOfHidden(world);
+        const { id } = await world.t.database.db
+          .selectFrom("hidden_content")
+          .select("id")
+          .where("target_id", "=", postId)
+          .executeTakeFirstOrThrow();
+        await act(world, asker, `/moderation/hidden/${id}/appeal`, { reason });
+        return { member, input: { id, decision: "grant", note: reason } };
+      },
+      refused: "STEP_UP_REQUIRED",
     },
     {
       title: "refuses the moderator who hid the content",
