@@ -4918,7 +4918,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, confirmation_raised, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -8981,11 +8981,13 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
          *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+        AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14071,7 +14073,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -15176,7 +15178,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["AllowListFull"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15254,7 +15256,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -140,7 +140,6 @@ describe("a member who hasn't confirmed their address", () => {
     const ada = await newcomer();
     ok(await call(t, "GET", `/posts/${postId}`, { as: ada }));
     ok(await call(t, "POST", "/profile", { as: ada, body: { bio: "New here" } }));
-    ok(await call(t, "PUT", "/profile/spending", { as: ada, body: { confirmAbove: "1" } }));
     ok(await call(t, "POST", "/bookmarks/toggle", { as: ada, body: { postId } }));
     ok(await call(t, "PUT", "/tags/followed", { as: ada, body: { tags: [] } }));
     ok(await call(t, "POST", "/welcome/read", { as: ada, body: { postId } }));

@@ -49,7 +49,7 @@ export const updateProfileOutput = z.object({ success: z.literal(true), message:
 /** The app asks again before it posts a bounty that costs more than this, its fee included, unless the member set another amount. In BBUX. */
 export const CONFIRM_ABOVE = "10";
 
-/** When the app asks again before it spends. The API itself never asks. */
+/** From which cost on the app asks again before it spends, and the API asks for a fresh proof (`STEP_UP_REQUIRED`). */
 export const spendingOutput = z.object({
   confirmAbove: amountAsString.nullable().meta({ description: "BBUX, decimal string; null if the app never asks" }),
 });

@@ -46,6 +46,7 @@ export const SECURITY_EVENT_KINDS = [
   "withdrawals_unfrozen",
   "allowed_address_added",
   "default_address_set",
+  "confirmation_raised",
   "allow_list_on",
   "allow_list_off",
   "bounty_posted",

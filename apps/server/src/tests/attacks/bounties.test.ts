@@ -150,6 +150,27 @@ describe("with an old session", () => {
     expect((await dueSecurityMails(t)).filter(({ to }) => to === owner.email)).toHaveLength(1);
   });
 
+  it("a raised amount needs a proof; the owner is told of it and of each large payment, and a recovery takes it back", async () => {
+    const owner = await rich();
+    ok(await call(t, "PUT", "/profile/spending", { as: owner, body: { confirmAbove: "1000" } }));
+    await ageProofs(t, owner);
+    ok(await asks(owner, 40));
+    const { events } = ok(await call(t, "GET", "/auth/security-events", { as: owner }));
+    expect(events.map((event: { kind: string }) => event.kind)).toEqual(["bounty_posted", "confirmation_raised"]);
+    ok(await post("/auth/freeze-by-link", { token: freezeLinkToken(t.services, owner.id, t.services.now()) }));
+    await reset(owner);
+    const back = await signIn(owner, THIEFS);
+    expect(ok(await call(t, "GET", "/profile/spending", { as: back })).confirmAbove).toBe("10");
+  });
+
+  it("bounties that came back count, because their fees don't come back", async () => {
+    const owner = await rich();
+    await ageProofs(t, owner);
+    const { id } = ok(await asks(owner, 10)).post;
+    ok(await call(t, "DELETE", `/posts/${id}`, { as: owner }));
+    refused(await asks(owner, 10), 403, "STEP_UP_REQUIRED");
+  });
+
   it("stakes come to 10 BBUX in a day, in one part or many", async () => {
     const owner = await rich();
     await ageProofs(t, owner);

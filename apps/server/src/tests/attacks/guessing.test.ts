@@ -1,9 +1,9 @@
 import { createPasswords } from "@bbux/api";
 import { HOUR_MS, RATE_LIMITS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, TEST_PASSWORD, type TestApp } from "../../testing.ts";
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
 import { enroll } from "../second-factor.support.ts";
-import { ok, refused, tally } from "../support.ts";
+import { call, ok, refused, tally } from "../support.ts";
 import { joinWithWallet } from "../wallets.support.ts";
 import { compare } from "./ratio.ts";
 
@@ -98,6 +98,19 @@ describe("a thousand networks that guess one password", () => {
     } finally {
       await behind.close();
     }
+  });
+
+  it("with a stolen session leave the owner's other sessions their tries", async () => {
+    const stolen = await t.member("stolen");
+    const body = { email: stolen.email, password: TEST_PASSWORD };
+    const own = {
+      ...stolen,
+      headers: { authorization: `Bearer ${ok(await call(t, "POST", "/auth/login", { body })).token}` },
+    };
+    const stepUp = (as: TestMember, password: string) => call(t, "POST", "/auth/step-up", { as, body: { password } });
+    for (let n = 0; n < minute; n++) refused(await stepUp(stolen, "a wrong guess"), 400, "WRONG_PASSWORD");
+    refused(await stepUp(stolen, TEST_PASSWORD), 429, "RATE_LIMITED");
+    ok(await stepUp(own, TEST_PASSWORD));
   });
 
   it.each([

@@ -40,10 +40,16 @@ describe("a stranger who signs up with someone's address", () => {
     ["POST", "/auth/wallets/options", {}],
     ["POST", "/auth/openid/links/start", { provider: "acme" }],
     ["POST", "/auth/openid/links", { proof: "AAAA" }],
-  ] as const)("can't add a way in before the address is confirmed: %s %s", async (method, path, body) => {
-    const stranger = await fresh({ verified: false });
-    refused(await call(t, method, path, { as: stranger, body }), 403, "EMAIL_UNVERIFIED");
-  });
+    ["POST", "/wallet/allow-list/add", { address: "11111111111111111111111111111112", label: "Mine" }],
+    ["POST", "/wallet/allow-list/set", { on: true }],
+    ["PUT", "/profile/spending", { confirmAbove: "1000" }],
+  ] as const)(
+    "can't add a way in or a rule for payments before the address is confirmed: %s %s",
+    async (method, path, body) => {
+      const stranger = await fresh({ verified: false });
+      refused(await call(t, method, path, { as: stranger, body }), 403, "EMAIL_UNVERIFIED");
+    },
+  );
 
   it("is refused all that adds one, and may only remove or replace what is there", () => {
     const open = Object.entries(allProcedures())
@@ -76,6 +82,10 @@ describe("a stranger who signs up with someone's address", () => {
     const stranger = await fresh();
     const { passkey } = await addPasskey(t, stranger);
     const wallet = await linkWallet(t, stranger);
+    const own = new Wallet().address;
+    ok(await post("/wallet/allow-list/add", { address: own, label: "Mine" }, stranger));
+    ok(await post("/wallet/allow-list/set", { on: true }, stranger));
+    ok(await call(t, "PUT", "/profile/spending", { as: stranger, body: { confirmAbove: "1000" } }));
     // As if it had been added before that was refused.
     await setUser(stranger.id, { email_verified_at: null });
     const owner = await takeOver(stranger);
@@ -88,6 +98,9 @@ describe("a stranger who signs up with someone's address", () => {
       recoveryCodesLeft: 0,
     });
     expect((await waysIn(owner)).logins).toEqual([]);
+    const list = ok(await call(t, "GET", "/wallet/allow-list", { as: owner }));
+    expect(list).toMatchObject({ isOn: false, addresses: [] });
+    expect(ok(await call(t, "GET", "/profile/spending", { as: owner })).confirmAbove).toBe("10");
   });
 
   it("doesn't come back by the wallet that opened the account, once the owner has confirmed the address and reset the password", async () => {

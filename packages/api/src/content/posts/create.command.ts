@@ -65,13 +65,15 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
   });
 }
 
-/** What was asked for in 24 hours and hasn't come back counts, too, because what nobody accepts is settled by votes. */
+/**
+ * What was asked for in 24 hours counts, too: what nobody accepts is settled by votes, and the fee of what came back is gone.
+ */
 async function requireMayPlace(trx: Transaction<DB>, ctx: MemberContext, amount: bigint): Promise<boolean> {
   const { id } = ctx.viewer;
   await lockWallet(trx, id);
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(bounty_amount), 0)::text as total from ${writtenBy("posts", id)} p
-     where bounty_status in ('ESCROWED', 'PAID') and created_at > clock_timestamp() - interval '24 hours'`.execute(trx);
+     where bounty_status <> 'NONE' and created_at > clock_timestamp() - interval '24 hours'`.execute(trx);
   return requireMayLeave(trx, ctx, { amount, before: BigInt(rows[0]?.total ?? 0) });
 }
 

@@ -15,6 +15,7 @@ import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { keepAccount } from "../closing/index.ts";
+import { forgetRaisedSpending } from "../leaving/index.ts";
 import { removeAdded, suspendAdded } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
@@ -183,6 +184,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     const frozenSince = await endFreeze(trx, member);
     if (frozenSince !== null) {
       await suspendAdded(trx, effects, ctx, { member, at: frozenSince });
+      await forgetRaisedSpending(trx, member);
       await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: ctx.now() });
       await recordSecurityEvent(trx, effects, { member, kind: "account_unfrozen", from: ctx, at: ctx.now() });
     }
@@ -210,7 +212,13 @@ async function dropStrangers(
   },
 ): Promise<void> {
   const { member, openedAt, confirmed, vouchedFor } = account;
-  if (!confirmed && !vouchedFor) await removeAdded(trx, effects, ctx, { member, which: "all" });
+  if (!confirmed && !vouchedFor) {
+    await removeAdded(trx, effects, ctx, { member, which: "all" });
+    await forgetRaisedSpending(trx, member);
+    await sql`update wallets set withdrawal_address = null where user_id = ${member}`.execute(trx);
+    for (const table of ["allow_lists", "allowed_addresses"] as const)
+      await trx.deleteFrom(table).where("user_id", "=", member).execute();
+  }
   // Of the same moment: nothing else can be added before the address is confirmed.
   const before = new Date(openedAt.getTime() + 1_000);
   if (confirmed) await suspendAdded(trx, effects, ctx, { member, at: ctx.now(), before });

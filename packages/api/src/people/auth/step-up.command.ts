@@ -75,7 +75,8 @@ function notLinked(error: unknown): unknown {
 
 async function byPassword(ctx: MemberContext, password: string): Promise<Done> {
   const { id: userId } = ctx.viewer;
-  const key = `account:${userId}`;
+  // By sign-in, so that a thief's tries don't keep the owner out.
+  const key = `session:${ctx.session.familyId}`;
   await ctx.consume("signIn", key);
   const passwordHash = await confirmPassword(ctx, password);
   const at = await ctx.databaseNow();

@@ -1,6 +1,6 @@
 import { CONFIRM_ABOVE, parseAmount, type spendingOutput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 
 const amount = z.string().refine((text) => parseAmount(text) !== null);
@@ -17,4 +17,11 @@ export function spendingOf(settings: unknown): z.infer<typeof spendingOutput> {
 export async function getSpending(db: Kysely<DB>, userId: string): Promise<z.infer<typeof spendingOutput>> {
   const row = await db.selectFrom("users").select("settings").where("id", "=", userId).executeTakeFirst();
   return spendingOf(row?.settings);
+}
+
+/** Takes back a raised amount: someone who had the account may have raised it, so that later payments need no proof. */
+export async function forgetRaisedSpending(db: Kysely<DB>, userId: string): Promise<void> {
+  const { confirmAbove } = await getSpending(db, userId);
+  if (Number(confirmAbove ?? 0) <= Number(CONFIRM_ABOVE)) return;
+  await sql`update users set settings = settings - 'confirmAbove' where id = ${userId}`.execute(db);
 }

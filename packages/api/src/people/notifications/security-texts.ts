@@ -132,7 +132,8 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
-    message: "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours.",
+    message:
+      "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours. If your wallet shows a withdrawal that isn't yours, cancel it before then.",
   }),
   account_closing: ({ amount, until = "" }) => ({
     title: "Your account is about to be closed",
@@ -172,6 +173,10 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   allowed_address_added: ({ destination = "An address", until = "" }) => ({
     title: "Withdrawal address added",
     message: `${destination} was added to your allow-list. It can be withdrawn to from ${timeText(until)}.`,
+  }),
+  confirmation_raised: ({ amount = "?" }) => ({
+    title: "Fewer payments need your confirmation",
+    message: `Only payments of more than ${amount} BBUX ask for your password or second factor now.`,
   }),
   default_address_set: ({ destination = "An address" }) => ({
     title: "Withdrawal address saved",

@@ -8,8 +8,8 @@ type Allowed = true | "staff" | ((input: unknown) => boolean);
 
 /**
  * What members may change who haven't confirmed their email address: what is their own, what they may publish within their allowance, and
- * what only takes something back. No way to sign in: the account may be of an address of someone else, who takes it over. A call that isn't
- * listed is refused (docs/adr/0035).
+ * what only takes something back. No way to sign in, and no rule for payments: the account may be of an address of someone else, who takes it
+ * over. A call that isn't listed is refused (docs/adr/0035).
  */
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.changePassword": true,
@@ -31,7 +31,6 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "waysIn.setPassword": true,
   "waysIn.removePassword": true,
   "profile.update": true,
-  "profile.updateSpending": true,
   "profile.updateLanguage": true,
   "profile.picture": true,
   "bookmarks.toggle": true,
@@ -58,9 +57,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   "governance.unstake": true,
   "governance.act": (input) => actionOf(input) === "unstake",
   "transparency.setCode": true,
-  "allowList.add": true,
   "allowList.remove": true,
-  "allowList.set": true,
   "wallet.action": (input) => actionOf(input) === "deposit",
   "wallet.deposit": true,
   "wallet.confirmDeposit": true,
