@@ -88,7 +88,7 @@ describe("the command line", () => {
   it("grants roles and keeps the last admin [C6.20 C6.19]", async () => {
     expect((await run("grant-role", "ADA", "admin")).out).toBe("ada: user → admin");
     expect((await run("grant-role", "ada", "admin")).out).toBe("ada is admin already");
-    // Whom the operator makes an admin needn't wait to approve large payments.
+    // An admin made by the operator can approve large payments right away.
     const { rows } = await sql<{
       may: boolean;
     }>`select may_approve(id) as may from users where username = 'ada'`.execute(base.ownerDb);

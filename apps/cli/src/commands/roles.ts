@@ -11,7 +11,7 @@ export function addRoleCommands(program: Command, { withDatabase, console }: Ser
     .argument("<username>", "the member, without regard to case")
     .addArgument(new Argument("<role>", "what the member becomes").choices(roles.options))
     .action((username: string, role: string) =>
-      // As the owner, whose admins may approve at once (docs/adr/0025).
+      // As the owner: an admin made this way may approve large payments right away (docs/adr/0025).
       withDatabase("owner", async (db) => {
         const change = await grantRole(operator(db), { member: username, role: roles.parse(role), actor: null });
         const same = change.from === change.to;

@@ -112,7 +112,7 @@ describe("moderators and admins decide nothing about a rival", () => {
     const messageId = await noisy(member);
     for (const [deed, response] of Object.entries(await deeds(by, member)))
       expect([deed, response.statusCode, response.json().code]).toEqual([deed, 403, "HAS_INTEREST"]);
-    // Else whoever answers a moderator's bounty could write anything, anywhere.
+    // Otherwise, answering a moderator's bounty would put a member out of that moderator's reach.
     ok(await moderate(world.t, by, "hide", thing("message", messageId)));
     ok(await suspend(world.t, milo, member.id));
     ok(await unsuspend(world.t, milo, member.id, true));

@@ -65,9 +65,7 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
   });
 }
 
-/**
- * What was asked for in 24 hours counts, too: what nobody accepts is settled by votes, and the fee of what came back is gone.
- */
+/** Every bounty of the last 24 hours counts: votes settle one that nobody accepts, and the fee of one that comes back is gone. */
 async function requireMayPlace(trx: Transaction<DB>, ctx: MemberContext, amount: bigint): Promise<boolean> {
   const { id } = ctx.viewer;
   await lockWallet(trx, id);

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
-import { requireCodeIfNeeded, tryCode } from "../second-factor/index.ts";
+import { lockMember, requireCodeIfNeeded, tryCode } from "../second-factor/index.ts";
 import { countAttempt, countFailure } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
@@ -113,7 +113,7 @@ async function endStolen(
   { user_id: userId, family_id: familyId }: { readonly user_id: string; readonly family_id: string },
 ): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    await sql`select from users where id = ${userId} for no key update`.execute(trx);
+    await lockMember(trx, userId);
     await endFamilyIn(trx, familyId);
     await voidEmailChange(trx, userId);
   });

@@ -26,7 +26,7 @@ interface Leaving {
  * Asks before value leaves a member, or what they could pay out becomes bound: never after the session has ended or while anything holds their withdrawals, and only with a
  * fresh proof above the amount from which the member wants to be asked, or once a day comes to more than that and 10 BBUX (docs/adr/0040).
  * Needs `lockWallet`, so that payments at the same time are counted one after the other.
- * @returns whether it is large enough, with a raised limit, too, that the member is to be told of it
+ * @returns whether the member is to be told of it, because it is large, even for a member with a raised limit
  * @throws AppError {@link LEAVING_REFUSALS}
  */
 export async function requireMayLeave(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {

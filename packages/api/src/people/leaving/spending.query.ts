@@ -22,6 +22,6 @@ export async function getSpending(db: Kysely<DB>, userId: string): Promise<z.inf
 /** Takes back a raised amount: someone who had the account may have raised it, so that later payments need no proof. */
 export async function forgetRaisedSpending(db: Kysely<DB>, userId: string): Promise<void> {
   const { confirmAbove } = await getSpending(db, userId);
-  if (Number(confirmAbove ?? 0) <= Number(CONFIRM_ABOVE)) return;
+  if ((parseAmount(confirmAbove ?? "0") ?? 0n) <= (parseAmount(CONFIRM_ABOVE) ?? 0n)) return;
   await sql`update users set settings = settings - 'confirmAbove' where id = ${userId}`.execute(db);
 }
