@@ -48,7 +48,10 @@ async function show() {
     new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 
   const store = (await caches.has(COPIES)) ? await caches.open(COPIES) : null;
-  const kept = store ? await copiesIn(store) : [];
+  const all = store ? await copiesIn(store) : [];
+  const viewer = reader(all);
+  // Another tab may have kept one before it knew of the sign-out.
+  const kept = all.filter((copy) => copy.viewer === (viewer ?? "visitor"));
   const main = document.querySelector("main");
   const [, wanted] = /^\/posts\/(\d+)$/.exec(location.pathname) ?? [];
   const here = kept.find(({ id }) => id === wanted);
@@ -60,7 +63,7 @@ async function show() {
     document.getElementById("title").remove();
     document.getElementById("logo").remove();
   }
-  waitingTexts(main, reader(kept), texts);
+  waitingTexts(main, viewer, texts);
   const others = kept.filter((one) => one !== here);
   if (others.length > 0) main.append(section(texts.saved, list(others, { texts, at })));
 }

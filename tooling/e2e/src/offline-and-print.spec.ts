@@ -188,8 +188,8 @@ test.describe("reading and writing without a connection", () => {
     await expect.poll(() => keptPosts(page)).toEqual([]);
     await context.setOffline(true);
     await page.goto(`/posts/${id}`).catch(() => undefined);
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
     expect(await keptPosts(page)).toEqual([]);
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
     await context.setOffline(false);
   });
 });

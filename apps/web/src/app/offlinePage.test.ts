@@ -15,6 +15,7 @@ beforeEach(async () => {
   storage = cacheStorage();
   vi.stubGlobal("caches", storage);
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  document.documentElement.lang = "en";
   document.body.innerHTML = `<main><img id="logo" alt=""><h1 id="title"></h1><p id="lead"></p><button id="again"></button></main>`;
   await keepOfflineTexts();
 });
@@ -63,6 +64,23 @@ describe("the page that is shown without a connection", () => {
     localStorage.setItem("bbux.member", "7");
     await run("offline.js");
     expect(await vi.waitFor(() => screen.getByText("Comment a"))).toBeTruthy();
+  });
+
+  it("lists the copies of who reads, and none that another tab kept of one who has signed out", async () => {
+    const headers = (viewer: string) => ({ "x-at": "5", "x-title": `Read by ${viewer}`, "x-viewer": viewer });
+    const copies = await storage.open("bbux-copies");
+    await copies.put("/offline/posts/1", new Response("{}", { headers: headers("7") }));
+    await copies.put("/offline/posts/2", new Response("{}", { headers: headers("visitor") }));
+    await run("offline.js");
+    await vi.waitFor(() =>
+      expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Read by visitor"]),
+    );
+
+    document.querySelector("section")?.remove();
+    vi.resetModules();
+    localStorage.setItem("bbux.member", "7");
+    await run("offline.js");
+    await vi.waitFor(() => expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Read by 7"]));
   });
 
   it("says so when a text can't be taken back because of a draft, and keeps the key of one that was sent", async () => {

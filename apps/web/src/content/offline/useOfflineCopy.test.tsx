@@ -22,7 +22,7 @@ function Reader() {
 
 const viewers = () => keepCopy.mock.calls.map(([, viewer]) => viewer);
 
-it("a copy is a member's or a visitor's, and none is kept while it isn't known who reads", async () => {
+it("a copy is a member's, and none is kept while it isn't known who reads, or after they have signed out", async () => {
   const { again } = show(null, null);
   // A member was here last, and the server couldn't be asked.
   localStorage.setItem("bbux.member", MEMBER.id);
@@ -33,5 +33,11 @@ it("a copy is a member's or a visitor's, and none is kept while it isn't known w
   act(() => setUser(MEMBER));
   await vi.waitFor(() => expect(viewers()).toEqual([MEMBER.id]));
   act(() => setUser(null));
-  await vi.waitFor(() => expect(viewers()).toEqual([MEMBER.id, null]));
+  await act(() => import("./copies.ts"));
+  expect(viewers()).toEqual([MEMBER.id]);
+});
+
+it("a visitor's copy is kept, too", async () => {
+  show(<Reader />, null);
+  await vi.waitFor(() => expect(viewers()).toEqual([null]));
 });

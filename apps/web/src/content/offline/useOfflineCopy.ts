@@ -25,25 +25,29 @@ function readerIn({ user, loading }: Pick<ReturnType<typeof currentSession>, "us
 
 /**
  * Keeps what was opened for reading without a connection, shows the copy where the post can't be fetched, and drops it
- * when the post is no longer there.
+ * when the post is no longer there. What a member had open isn't kept for whoever comes after the sign-out.
  * @returns when the server sent what is shown, if that may be out of date for want of a connection
  */
 export function useOfflineCopy(postId: string, found: Found): number | null {
   const viewer = readerIn(useSession());
   const isFine = useConnection() === "fine";
   const utils = trpc.useUtils();
+  const [member, setMember] = useState(viewer);
+  if (viewer && viewer !== member) setMember(viewer);
+  // Who signs out leaves the page open for a moment, and in other tabs for as long as they are open.
+  const hasLeft = viewer === null && Boolean(member);
   const [from, setFrom] = useState(found.dataUpdatedAt);
   // Without a connection, only the page itself changes the data.
   if (found.dataUpdatedAt !== from && (isFine || from === 0)) setFrom(found.dataUpdatedAt);
 
   const post = found.data?.post;
   useEffect(() => {
-    if (!post || !isFine || found.isError || viewer === undefined) return;
+    if (!post || !isFine || found.isError || viewer === undefined || hasLeft) return;
     const isStillThere = () => readerIn(currentSession()) === viewer;
     void copies()
       .then(({ keepCopy }) => keepCopy({ post, at: from }, viewer, isStillThere))
       .catch(() => undefined);
-  }, [post, isFine, found.isError, from, viewer]);
+  }, [post, isFine, found.isError, from, viewer, hasLeft]);
 
   const code = codeOf(found.error);
   const isMissing = code === "NOT_FOUND" || code === "CONTENT_HIDDEN";
