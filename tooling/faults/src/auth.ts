@@ -163,4 +163,28 @@ export const auth: readonly Fault[] = [
     caught: "attacks/mentions.test.ts",
     title: "mentions nobody",
   },
+  {
+    id: "new-device-pays-at-once",
+    file: "leaving/may-leave.ts",
+    find: "if (leaving.before + leaving.amount > UNHELD_MOST) await requireKnownDevice(trx, ctx);",
+    replace: "",
+    caught: "attacks/bounties.test.ts",
+    title: "someone who has the password",
+  },
+  {
+    id: "thiefs-withdrawal-outlives-recovery",
+    file: "security-holds/freeze.command.ts",
+    find: "update withdrawals w set cancel_reason =",
+    replace: "update withdrawals w set failure =",
+    caught: "attacks/stolen.test.ts",
+    title: "new again once the owner has recovered",
+  },
+  {
+    id: "thiefs-address-stays-known",
+    file: "security-holds/used-address.sql.ts",
+    find: "and f.created_at >= w.created_at",
+    replace: "and f.created_at < w.created_at",
+    caught: "attacks/stolen.test.ts",
+    title: "new again once the owner has recovered",
+  },
 ];

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allProcedures } from "../../http/rest.ts";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
-import { ageProofs } from "../second-factor.support.ts";
+import { ageFactors, ageProofs, codeOf, enroll } from "../second-factor.support.ts";
 import { dueSecurityMails } from "../security-mails.support.ts";
 import { answer, ask, call, ok, type Response, refused, tally } from "../support.ts";
 
@@ -26,14 +26,14 @@ const rich = () => t.member(`owner${members++}`, { balance: 100n * UNIT });
 
 /** Asks with a bounty that the thief answers, and returns what accepts the answer. */
 async function trap(owner: TestMember, bountyAmount: number): Promise<() => Promise<Response>> {
-  const { postId, answerId } = await bait(owner, bountyAmount);
-  return () => accept(owner, postId, answerId);
+  const baited = await bait(owner, bountyAmount);
+  return () => accept(owner, baited);
 }
 async function bait(owner: TestMember, bountyAmount: number) {
   const postId = await ask(t, owner, { bountyAmount });
   return { postId, answerId: await answer(t, thief, postId) };
 }
-const accept = (as: TestMember, postId: string, answerId: string) =>
+const accept = (as: TestMember, { postId, answerId }: Awaited<ReturnType<typeof bait>>) =>
   call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as });
 const asks = (as: TestMember, bountyAmount: number) =>
   call(t, "POST", "/posts", { as, body: { title: "How?", content: "Tell me", tags: ["money"], bountyAmount } });
@@ -44,13 +44,19 @@ async function loot(steal: () => Promise<void>): Promise<bigint> {
   await steal();
   return ((await balanceOf(t.database.db, "member", thief.id)) - before) / UNIT;
 }
+/** Lets hours pass for an account, or for its sign-ins. */
+const age = ({ id }: TestMember, table: "users" | "sessions", hours: number) =>
+  sql`
+    update ${sql.table(table)} set created_at = created_at - make_interval(hours => ${hours})
+     where ${sql.ref(table === "users" ? "id" : "user_id")} = ${id}`.execute(t.database.ownerDb);
 const post = (path: string, body: object) => call(t, "POST", path, { body });
 async function reset({ email }: TestMember): Promise<void> {
   const made = await createPasswordReset(t.database.db, email, t.services.now());
   ok(await post("/auth/reset-password", { token: made?.token, newPassword: THIEFS }));
 }
 async function signIn(member: TestMember, password: string): Promise<TestMember> {
-  const { token } = ok(await post("/auth/login", { email: member.email, password }));
+  const body = { email: member.email, password };
+  const { token } = ok(await call(t, "POST", "/auth/login", { body, headers: { "user-agent": "thief/1.0" } }));
   return { ...member, headers: { authorization: `Bearer ${token}` } };
 }
 
@@ -84,13 +90,56 @@ describe("bounties of someone else's BBUX", () => {
     expect(got).toBe(6n);
   });
 
+  it("pay 10 BBUX in a day to someone who has the password, however often they sign in, and more for the owner's own session", async () => {
+    const owner = await rich();
+    await age(owner, "users", 2);
+    await age(owner, "sessions", 25);
+    const [large, six, four, one] = [
+      await bait(owner, 11),
+      await bait(owner, 6),
+      await bait(owner, 4),
+      await bait(owner, 1),
+    ];
+    const got = await loot(async () => {
+      for (const inside of [await signIn(owner, TEST_PASSWORD), await signIn(owner, TEST_PASSWORD)]) {
+        const { details } = refused(await accept(inside, large), 403, "PAYMENTS_HELD");
+        expect(details).toEqual({ cause: "new_device", until: expect.any(String) });
+      }
+      const inside = await signIn(owner, TEST_PASSWORD);
+      for (const small of [six, four]) ok(await accept(inside, small));
+      refused(await accept(inside, one), 403, "PAYMENTS_HELD");
+    });
+    expect(got).toBe(10n);
+    ok(await call(t, "POST", "/auth/step-up", { as: owner, body: { password: TEST_PASSWORD } }));
+    ok(await accept(owner, large));
+  });
+
+  it("pay more from a new device once it has been signed in for a day, or with an older second factor", async () => {
+    const owner = await rich();
+    await age(owner, "users", 2);
+    const inside = await signIn(owner, TEST_PASSWORD);
+    const [first, second] = [await bait(owner, 11), await bait(owner, 12)];
+    refused(await accept(inside, first), 403, "PAYMENTS_HELD");
+    const { secret } = await enroll(t, owner);
+    ok(await call(t, "POST", "/auth/step-up", { as: inside, body: { code: codeOf(secret) } }));
+    await sql`delete from security_holds where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    expect(refused(await accept(inside, first), 403, "PAYMENTS_HELD").details).toMatchObject({ cause: "new_device" });
+    await ageFactors(t, owner);
+    ok(await accept(inside, first));
+    await sql`delete from factors where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    ok(await call(t, "POST", "/auth/step-up", { as: inside, body: { password: TEST_PASSWORD } }));
+    refused(await accept(inside, second), 403, "PAYMENTS_HELD");
+    await age(owner, "sessions", 25);
+    ok(await accept(inside, second));
+  });
+
   it("pay nothing to someone who has the mailbox and resets the password, for as long as withdrawals are held", async () => {
     const owner = await rich();
-    const { postId, answerId } = await bait(owner, 1);
+    const baited = await bait(owner, 1);
     await reset(owner);
     const inside = await signIn(owner, THIEFS);
     const got = await loot(async () => {
-      for (const refusal of [await accept(inside, postId, answerId), await asks(inside, 1), await stakes(inside, 1)]) {
+      for (const refusal of [await accept(inside, baited), await asks(inside, 1), await stakes(inside, 1)]) {
         const { details } = refused(refusal, 403, "PAYMENTS_HELD");
         expect(details).toEqual({ cause: "password_reset", until: expect.any(String) });
       }
@@ -100,27 +149,27 @@ describe("bounties of someone else's BBUX", () => {
 
   it("pay nothing while staff has frozen the withdrawals, and the clock of an open bounty goes on", async () => {
     const owner = await rich();
-    const { postId, answerId } = await bait(owner, 1);
+    const baited = await bait(owner, 1);
     await sql`
       insert into security_holds (user_id, cause, until, since, reason, by_admin)
       values (${owner.id}, 'staff_freeze', now() + interval '7 days', now(), 'Looking into it', true)`.execute(
       t.database.ownerDb,
     );
-    refused(await accept(owner, postId, answerId), 403, "PAYMENTS_HELD");
+    refused(await accept(owner, baited), 403, "PAYMENTS_HELD");
     refused(await asks(owner, 1), 403, "PAYMENTS_HELD");
     ok(await asks(owner, 0));
-    const { post } = ok(await call(t, "GET", `/posts/${postId}`));
+    const { post } = ok(await call(t, "GET", `/posts/${baited.postId}`));
     expect([post.bountyStatus, post.status]).toEqual(["ESCROWED", "OPEN"]);
   });
 
   it("pay nothing once the owner has frozen the account, even to someone who knows the password", async () => {
     const owner = await rich();
-    const { postId, answerId } = await bait(owner, 1);
+    const baited = await bait(owner, 1);
     const token = freezeLinkToken(t.services, owner.id, t.services.now());
     ok(await post("/auth/freeze-by-link", { token }));
     const inside = await signIn(owner, TEST_PASSWORD);
     const got = await loot(async () => {
-      for (const refusal of [await accept(inside, postId, answerId), await asks(inside, 1), await stakes(inside, 1)])
+      for (const refusal of [await accept(inside, baited), await asks(inside, 1), await stakes(inside, 1)])
         refused(refusal, 403, "ACCOUNT_FROZEN");
     });
     expect(got).toBe(0n);

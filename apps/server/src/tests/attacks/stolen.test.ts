@@ -33,6 +33,8 @@ const reset = async (email: string, newPassword: string) => {
   const made = await createPasswordReset(world.t.database.db, email, world.t.services.now());
   ok(await post("/auth/reset-password", { token: made?.token, newPassword }));
 };
+const statusOf = async (as: TestMember, id: string) =>
+  ok(await call(world.t, "GET", `/wallet/transactions/${id}`, { as })).transaction;
 const linkTo = async (to: string, page: string) => {
   mails.push(...(await dueSecurityMails(world.t)));
   const mail = mails.findLast((one) => one.to === to && one.text.includes(`/${page}?`));
@@ -163,10 +165,47 @@ it("a session with the mailbox takes over the account for a day, and gets nothin
   await reset(email, OWNERS);
   refused(await withdraw(again, 1, loot), 401, "UNAUTHENTICATED");
   const back = await signIn(owner, email, OWNERS);
-  for (const { transactionId } of asked) ok(await post("/wallet/cancel-withdrawal", { transactionId }, back));
   await passDay(owner);
   await work(world);
+  for (const { transactionId } of asked)
+    expect(await statusOf(back, transactionId)).toMatchObject({ withdrawal: { stage: "returned" } });
   expect([await held(world, loot), await balanceOf(t, back)]).toEqual([0n, "60"]);
+  await sound(world);
+});
+
+it("an address that a thief was paid at is new again once the owner has recovered, and one that the owner used long before isn't", async () => {
+  const { t } = world;
+  const owner = await world.rich("recovered", 60n * SOL);
+  const [own, loot, saved] = [stranger(), stranger(), stranger()];
+  for (const to of [own, loot]) ok(await withdraw(owner, 1, to));
+  ok(await call(t, "PUT", "/wallet/withdrawal-address", { as: owner, body: { address: saved } }));
+  await sql`
+    update withdrawals set created_at = now() - case when destination = ${own} then interval '31 days' else interval '2 days' end
+     where user_id = ${owner.id}`.execute(t.database.ownerDb);
+  await work(world);
+  const heldAt = async (as: TestMember, to: string) => {
+    const { transactionId, transaction } = ok(await withdraw(as, 11, to));
+    return { transactionId, cause: transaction.withdrawal.held?.cause ?? null };
+  };
+  expect((await heldAt(owner, loot)).cause).toBeNull();
+  await work(world);
+  ok(await post("/auth/freeze", {}, owner));
+  const inside = await signIn(owner, owner.email, TEST_PASSWORD);
+  const [kept, dropped] = [await heldAt(inside, own), await heldAt(inside, loot)];
+  expect([kept.cause, dropped.cause]).toEqual(["frozen", "frozen"]);
+
+  await reset(owner.email, OWNERS);
+  const back = await signIn(owner, owner.email, OWNERS);
+  await passDay(owner);
+  await work(world);
+  const stages = await Promise.all([kept, dropped].map(({ transactionId }) => statusOf(back, transactionId)));
+  expect(stages.map((status) => status.withdrawal.stage)).toEqual(["paid", "returned"]);
+  expect(ok(await call(t, "GET", "/wallet", { as: back })).withdrawalAddress).toBeNull();
+  expect((await heldAt(back, loot)).cause).toBe("new_address");
+  await ageProofs(t, back);
+  const save = (address: string) => call(t, "PUT", "/wallet/withdrawal-address", { as: back, body: { address } });
+  refused(await save(loot), 403, "STEP_UP_REQUIRED");
+  ok(await save(own));
   await sound(world);
 });
 

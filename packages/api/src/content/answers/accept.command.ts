@@ -4,7 +4,7 @@ import { payBounty } from "@bbux/ledger";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import { areTied, isEstablished } from "../../people/established/index.ts";
-import { requireMayLeave } from "../../people/leaving/index.ts";
+import { requireMayPay } from "../../people/leaving/index.ts";
 import { notify, tellOfPayment } from "../../people/notifications/index.ts";
 import { type Award, accepted, awardAll } from "../../people/reputation/index.ts";
 import { lockWallet } from "../../people/security-holds/index.ts";
@@ -19,7 +19,7 @@ import { paidToday } from "./payment.query.ts";
  * Accepts an answer: marks it, completes the post and pays the bounty to its author, in one transaction
  * (docs/DECISIONS.md 1.3). An expired bounty is still in escrow and can be won.
  * @throws AppError NOT_FOUND, FORBIDDEN, OWN_ANSWER, ALREADY_ACCEPTED when the bounty is paid, REFUND_PENDING,
- * POST_CLOSED; of a bounty also what {@link requireMayLeave} throws
+ * POST_CLOSED; of a bounty also what {@link requireMayPay} throws
  */
 export async function acceptAnswer(
   ctx: MemberContext,
@@ -37,7 +37,7 @@ export async function acceptAnswer(
       const pays = post.bountyStatus === "ESCROWED";
       const { id } = ctx.viewer;
       const isLarge =
-        pays && (await requireMayLeave(trx, ctx, { amount: post.bountyAmount, before: await paidToday(trx, id) }));
+        pays && (await requireMayPay(trx, ctx, { amount: post.bountyAmount, before: await paidToday(trx, id) }));
       await trx
         .updateTable("posts")
         .set({ accepted_answer_id: answer.id, status: "COMPLETED", ...(pays && { bounty_status: "PAID" }) })

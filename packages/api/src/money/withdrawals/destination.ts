@@ -2,6 +2,7 @@ import { ChainError, destinationProblem } from "@bbux/chain";
 import { DESTINATION_MISSING } from "@bbux/contract";
 import { sql } from "kysely";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
+import { isUse } from "../../people/security-holds/index.ts";
 import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
@@ -21,20 +22,14 @@ export async function destinationOf(ctx: MemberContext, given: string | undefine
 }
 
 /**
- * Whether the member has withdrawn to the address. What was given back doesn't count: a thief may have asked for it.
+ * Whether the member has used the address, by a withdrawal for which {@link isUse} holds.
  * @param hours how long ago at least
  */
 export async function hasUsed({ db, viewer }: MemberContext, destination: string, hours = 0): Promise<boolean> {
-  const used = await db
-    .selectFrom("withdrawals")
-    .select("id")
-    .where("user_id", "=", viewer.id)
-    .where("destination", "=", destination)
-    .where("state", "!=", "REFUNDED")
-    .where("created_at", "<=", sql<Date>`clock_timestamp() - make_interval(hours => ${hours})`)
-    .limit(1)
-    .executeTakeFirst();
-  return used !== undefined;
+  const { rows } = await sql`
+    select from withdrawals w where w.user_id = ${viewer.id} and w.destination = ${destination} and ${isUse}
+       and w.created_at <= clock_timestamp() - make_interval(hours => ${hours}) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 async function savedAddress({ db, viewer }: MemberContext): Promise<string | null> {

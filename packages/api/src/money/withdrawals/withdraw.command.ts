@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { requireProofToLeave } from "../../people/leaving/index.ts";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
 import { hasFactorFor } from "../../people/second-factor/index.ts";
-import { isListed, lockWallet, requireListed, UNHELD_MOST } from "../../people/security-holds/index.ts";
+import { isListed, isUse, lockWallet, requireListed, UNHELD_MOST } from "../../people/security-holds/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
@@ -140,7 +140,7 @@ async function holdOfNewAddress(
     select coalesce(bool_or(known) filter (where destination = ${destination}), false) as known,
       coalesce(sum(case when destination = ${destination} then total when not known and not listed then unheld end), 0)::text as total
     from (
-      select destination, bool_or(created_at <= clock_timestamp() - ${hours}) as known, sum(amount) as total,
+      select destination, bool_or(${isUse} and created_at <= clock_timestamp() - ${hours}) as known, sum(amount) as total,
         sum(amount) filter (where held_until is null) as unheld,
         exists (select from allowed_addresses a where a.user_id = ${viewer.id} and a.address = w.destination
           and a.usable_at <= clock_timestamp()) as listed

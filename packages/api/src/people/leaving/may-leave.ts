@@ -1,10 +1,12 @@
 import { type ErrorCode, parseAmount, type spendingOutput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { requireFreshProof } from "../../platform/errors/errors.ts";
-import { requireOpenSession } from "../../platform/proofs/index.ts";
+import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
+import { hashSecret, requireOpenSession } from "../../platform/proofs/index.ts";
+import { isoTime } from "../../platform/queries/index.ts";
+import { hasFactorFor } from "../second-factor/index.ts";
 import { requireNoHold, UNHELD_MOST } from "../security-holds/index.ts";
 import { getSpending } from "./spending.query.ts";
 
@@ -14,6 +16,9 @@ export const LEAVING_REFUSALS = [
   "PAYMENTS_HELD",
   "STEP_UP_REQUIRED",
 ] as const satisfies readonly ErrorCode[];
+
+const NEW_DEVICE =
+  "For your security, you can't pay more than 10 BBUX a day here yet, because a new device signed in to your account recently. Try again once the hold has ended.";
 
 interface Leaving {
   /** Base units. */
@@ -32,6 +37,32 @@ interface Leaving {
 export async function requireMayLeave(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {
   await requireNoHold(trx, ctx.viewer.id);
   return requireProofToLeave(trx, ctx, leaving);
+}
+
+/**
+ * As {@link requireMayLeave}, for what another member gets at once: the account of a thief who has the password would be paid before its
+ * owner reads of the sign-in. So a session that is younger than a hold pays no more than 10 BBUX a day while a sign-in with a
+ * device that was unknown is younger, too, unless the member has a second factor that is older.
+ * @throws AppError {@link LEAVING_REFUSALS}
+ */
+export async function requireMayPay(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {
+  if (leaving.before + leaving.amount > UNHELD_MOST) await requireKnownDevice(trx, ctx);
+  return requireMayLeave(trx, ctx, leaving);
+}
+
+async function requireKnownDevice(trx: Transaction<DB>, { viewer, session, money }: MemberContext): Promise<void> {
+  const hours = money.securityHoldHours;
+  if (hours === 0 || (await hasFactorFor(trx, viewer.id, hours))) return;
+  const hold = sql`make_interval(hours => ${hours})`;
+  const { rows } = await sql<{ until: string | null }>`
+    select ${sql.raw(isoTime("until"))} as until from (
+      select least(s.created_at, max(e.created_at)) + ${hold} as until
+        from sessions s join security_events e on e.user_id = s.user_id
+       where s.id_hash = ${hashSecret(session.token)} and e.kind = 'signed_in'
+         and e.created_at > clock_timestamp() - ${hold} and s.created_at > clock_timestamp() - ${hold}
+       group by s.id_hash) held`.execute(trx);
+  const [held] = rows;
+  if (held) throw new AppError("PAYMENTS_HELD", { message: NEW_DEVICE, details: { cause: "new_device", ...held } });
 }
 
 /** As {@link requireMayLeave}, for what is accepted while it is held. @throws AppError STEP_UP_REQUIRED */

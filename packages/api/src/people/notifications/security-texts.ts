@@ -133,7 +133,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
     message:
-      "A new password was set with a link that we mailed to you, so withdrawals go on after 24 hours. If your wallet shows a withdrawal that isn't yours, cancel it before then.",
+      "A new password was set with a link that we mailed to you. Withdrawals to addresses that you hadn't used 30 days before the freeze are canceled; others go on after 24 hours.",
   }),
   account_closing: ({ amount, until = "" }) => ({
     title: "Your account is about to be closed",

@@ -1,5 +1,6 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
+import { wasUsedLongBefore } from "./used-address.sql.ts";
 
 /** Whether the member has frozen the account. */
 export async function isFrozen(db: Kysely<DB>, member: string): Promise<boolean> {
@@ -21,13 +22,28 @@ export async function freezeHold(trx: Transaction<DB>, member: string): Promise<
   return rows.length > 0;
 }
 
-/** Ends the member's freeze. Needs `lockPayouts`. @returns since when the account was frozen; null if it wasn't */
+/** What the member reads. */
+const CANCELED = "Your account was frozen, and this address was new";
+
+/**
+ * Ends the member's freeze. Withdrawals that aren't signed are canceled, and the default address is forgotten, unless the member used
+ * the address more than 30 days before the freeze: it may be a thief's. Needs `lockPayouts`. @returns since when the account was frozen; null if it wasn't
+ */
 export async function endFreeze(trx: Transaction<DB>, member: string): Promise<Date | null> {
   // Earlier versions didn't note it.
   const { rows } = await sql<{ since: Date }>`
     delete from security_holds where user_id = ${member} and cause = 'frozen'
     returning coalesce(since, clock_timestamp()) as since`.execute(trx);
-  return rows[0]?.since ?? null;
+  const [freeze] = rows;
+  if (!freeze) return null;
+  await sql`
+    update withdrawals w set cancel_reason = ${CANCELED}, updated_at = clock_timestamp()
+     where w.user_id = ${member} and w.state = 'REQUESTED' and w.cancel_reason is null
+       and not ${wasUsedLongBefore(freeze.since, "w.destination")}`.execute(trx);
+  await sql`
+    update wallets w set withdrawal_address = null
+     where w.user_id = ${member} and not ${wasUsedLongBefore(freeze.since, "w.withdrawal_address")}`.execute(trx);
+  return freeze.since;
 }
 
 /** Whether the member has ended a freeze since: what was mailed before then has no power over the account any more. */

@@ -18,3 +18,4 @@ export {
   undoAddedToken,
 } from "./mailed-links.ts";
 export { endStaffFreeze, setStaffFreeze, staffFreezeJson, staffFreezeState } from "./staff-freeze.command.ts";
+export { isUse } from "./used-address.sql.ts";

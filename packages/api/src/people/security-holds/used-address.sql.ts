@@ -1,0 +1,18 @@
+import { SECURITY } from "@bbux/contract";
+import { type RawBuilder, sql } from "kysely";
+
+const suspect = sql`make_interval(days => ${SECURITY.suspectDays})`;
+
+/**
+ * Whether a row `w` of withdrawals makes its destination one that the member has used. What was given back doesn't, nor what was asked
+ * for in the 30 days before the account was frozen: a thief may have asked for it.
+ */
+export const isUse: RawBuilder<boolean> = sql`(w.state <> 'REFUNDED' and not exists (
+  select from audit_log f where f.subject_id = w.user_id and f.action = 'ACCOUNT_FROZEN'
+     and f.created_at >= w.created_at and f.created_at <= w.created_at + ${suspect}))`;
+
+/** Whether the owner of the row `w` used an address more than 30 days before then. @param address a column of that row */
+export const wasUsedLongBefore = (then: Date, address: "w.destination" | "w.withdrawal_address"): RawBuilder<boolean> =>
+  sql`exists (
+    select from withdrawals u where u.user_id = w.user_id and u.destination = ${sql.ref(address)}
+       and u.state <> 'REFUNDED' and u.created_at < ${then}::timestamptz - ${suspect})`;
