@@ -130,6 +130,21 @@ describe("an objection", () => {
     expect(await paidTo(postId)).toBe(best);
   });
 
+  it("that gets too few votes doesn't keep an answer whose votes count no more", async () => {
+    const { postId, best, second, id } = await w.objected();
+    ok(await vote(w.t, w.voter(1), id, "reject"));
+    w.t.travel(2 * DAY_MS);
+    await decideDueRefunds(w.t.services);
+    for (const as of [w.voter(1), w.voter(2)]) {
+      ok(await call(w.t, "POST", `/posts/${postId}/answers/${best}/vote`, { as, body: { value: 0 } }));
+    }
+    await settle(w);
+    expect([await outcomeOf(w.t, postId), await news(w.asker, postId)]).toEqual(["escrowed", [best, second]]);
+    w.t.travel(2 * DAY_MS);
+    await settle(w);
+    expect(await paidTo(postId)).toBe(second);
+  });
+
   it("can be made once to each answer: one that takes the place of another is announced, and can be objected to", async () => {
     const { postId, best, second, id } = await w.objected();
     for (const as of [w.voter(1), w.voter(2)]) ok(await vote(w.t, as, id, "reject"));

@@ -51,12 +51,15 @@ function scoresOfAll(postId: string): RawBuilder<unknown> {
       from answers a where a.post_id = ${postId}) as scored`;
 }
 
-/** Returns the answer of the latest objection that members refused, if it can still be paid, whatever its votes are now. */
+/**
+ * Returns the answer of the latest objection that members refused, if it can still be paid, whatever its votes are now. One with too few
+ * votes decided nothing: a ring of voters could object to their own answer, and keep votes that are found to be fraud.
+ */
 async function keptByVote(db: Kysely<DB>, post: Subject, lock: RawBuilder<unknown>): Promise<Best | null> {
   const { rows } = await sql<Best>`
     select a.id::text as id, a.author_id::text as "authorId", u.username from answers a join users u on u.id = a.author_id
-     where a.id = (select answer_id from refund_requests where post_id = ${post.id} and kind = 'OBJECTION'
-         and status in ('REJECTED', 'EXPIRED') order by id desc limit 1)
+     where a.id = (select answer_id from refund_requests where post_id = ${post.id} and kind = 'OBJECTION' and status = 'REJECTED'
+         order by id desc limit 1)
        and a.author_id <> ${post.authorId} and a.deleted_at is null and u.deleted_at is null ${lock}`.execute(db);
   return rows[0] ?? null;
 }
