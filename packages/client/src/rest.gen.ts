@@ -16844,7 +16844,7 @@ export interface operations {
                 "application/json": {
                     reason: string;
                     /**
-                     * @description Their votes on answers, cast until now, count in no settlement of a bounty, also after the suspension
+                     * @description Their votes on answers, cast until now, count in no settlement of a bounty, also after the suspension. It may be added to a suspension
                      * @default false
                      */
                     votingFraud?: boolean;

@@ -116,7 +116,7 @@ export const suspendInput = z.object({
   reason: why,
   votingFraud: z.boolean().default(false).meta({
     description:
-      "Their votes on answers, cast until now, count in no settlement of a bounty, also after the suspension",
+      "Their votes on answers, cast until now, count in no settlement of a bounty, also after the suspension. It may be added to a suspension",
   }),
 });
 export const unsuspendInput = z.object({

@@ -27,7 +27,7 @@ import { QueueLine } from "./QueueLine.tsx";
 import { STAFF } from "./staffWords.ts";
 import { useJudge } from "./useModeration.ts";
 import { focusAfter } from "./useQueueKeys.ts";
-import { VotingFraudBox } from "./VotingFraudBox.tsx";
+import { fraud, VotingFraudBox } from "./VotingFraudBox.tsx";
 
 interface MembersProps {
   readonly search: ModerationSearch;
@@ -42,7 +42,7 @@ const COLUMNS = [
   { label: "Action", quiet: true },
 ];
 
-type Decision = "suspension" | "freeze" | "unfreeze";
+type Decision = "suspension" | "fraud" | "freeze" | "unfreeze";
 
 /** Lists members by name, to suspend them, to freeze their withdrawals, or to end either. */
 export function Members({ search, onSearch }: MembersProps) {
@@ -188,6 +188,16 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: (decisio
               {suspendedAt ? "Unsuspend" : "Suspend"}
             </Button>
           )}
+          {suspends && suspendedAt && !member.votingFraud && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onChoose("fraud")}
+              aria-label={`Report voting fraud by ${username}`}
+            >
+              Voting fraud
+            </Button>
+          )}
           {freezes && (
             <Button
               size="xs"
@@ -289,4 +299,34 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
   );
 }
 
-const DIALOGS = { suspension: SuspensionDialog, freeze: FreezeDialog, unfreeze: FreezeDialog } as const;
+/** Adds to a suspension that it is for voting fraud, too. */
+function FraudDialog({ member: { id, username }, ...dialog }: SuspensionDialogProps) {
+  const utils = trpc.useUtils();
+  const suspend = trpc.moderation.suspend.useMutation({ onSuccess: () => utils.moderation.invalidate() });
+  const added = () => {
+    notifySuccess(`${username} is suspended for voting fraud`);
+    dialog.onClose();
+  };
+  return (
+    <ReasonDialog
+      {...dialog}
+      title={`Did ${username} commit voting fraud?`}
+      consequences={[fraud(username), `${username} gets a notification.`]}
+      label={`Reason, as ${username} will read it`}
+      max={MODERATION.note}
+      missing="Please say why"
+      submit="Report voting fraud"
+      danger
+      call={suspend}
+      fallback="We couldn't report the voting fraud"
+      onSubmit={(reason) => suspend.mutate({ id, reason, votingFraud: true }, { onSuccess: added })}
+    />
+  );
+}
+
+const DIALOGS = {
+  suspension: SuspensionDialog,
+  fraud: FraudDialog,
+  freeze: FreezeDialog,
+  unfreeze: FreezeDialog,
+} as const;

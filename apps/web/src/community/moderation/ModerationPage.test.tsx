@@ -183,6 +183,22 @@ describe("the moderators' page", () => {
     expect(callsOf("moderation.suspend").map(({ input }) => input)).toEqual([sent, sent]);
   });
 
+  it("adds voting fraud to a suspension", async () => {
+    const { callsOf } = desk(
+      {
+        "moderation.members": { members: [{ ...KENJI, suspendedAt: AT, suspensionReason: "Spam" }], pagination: ONE },
+        "moderation.suspend": { success: true },
+      },
+      { tab: "members" },
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Report voting fraud by kenji" }));
+    const dialog = await screen.findByRole("dialog", { name: "Did kenji commit voting fraud?" });
+    fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "A ring" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Report voting fraud" }));
+    await waitFor(() => expect(callsOf("moderation.suspend")).toHaveLength(1));
+    expect(callsOf("moderation.suspend")[0]?.input).toEqual({ id: "9", reason: "A ring", votingFraud: true });
+  });
+
   it("freezes a member's withdrawals for the chosen days, of which a moderator has 7, with a reason", async () => {
     const { callsOf } = desk(
       {

@@ -6,12 +6,16 @@ interface VotingFraudBoxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
+/** What it means for bounties. */
+export const fraud = (who: string) =>
+  `Votes that ${who} has already cast on answers no longer count toward any bounty, even after the suspension ends.`;
+
 /** Asks whether a suspension is for voting fraud, which takes away the votes that decide about bounties. */
 export function VotingFraudBox({ username, checked, onChange }: VotingFraudBoxProps) {
   return (
     <Checkbox
       label="Suspend for voting fraud"
-      description={`Votes that ${username} has already cast on answers no longer count toward any bounty, even after the suspension ends.`}
+      description={fraud(username)}
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

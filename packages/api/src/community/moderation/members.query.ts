@@ -18,7 +18,7 @@ export async function listMembers(
     sql<Row>`
       select u.id::text as id, u.username, u.role, u.reputation_points as "reputationPoints",
         u.created_at as "createdAt", u.suspended_at as "suspendedAt", u.suspension_reason as "suspensionReason",
-        exists (select from voting_frauds v where v.member_id = u.id and v.found_at = u.suspended_at) as "votingFraud",
+        exists (select from voting_frauds v where v.member_id = u.id and v.found_at >= u.suspended_at) as "votingFraud",
         ${staffFreezeJson} as "withdrawalFreeze",
         f.open as "openFlags", f.upheld as "upheldFlags"
       from (select u.* ${among} order by lower(u.username) limit ${limit} offset ${(page - 1) * limit}) u

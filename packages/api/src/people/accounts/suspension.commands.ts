@@ -36,27 +36,37 @@ export interface Changed {
 /**
  * Suspends a member, who from the next call on can only see and withdraw their own money (docs/DECISIONS.md §2, §3).
  * Their sessions, posts, bounties and votes stay; open streams end.
- * @param act.votingFraud whether the votes that they have cast on answers decide about no bounty any more (docs/adr/0031)
+ * @param act.votingFraud whether the votes that they have cast on answers decide about no bounty any more (docs/adr/0031); of a suspended
+ * member, this is added, also once by each who finds it, because it doesn't count where its finder has an interest
  * @throws AppError NOT_FOUND, FORBIDDEN for an admin or, when a moderator decides, a moderator; OWN_DECISION, HAS_INTEREST
  */
 export function suspend(services: Needs, act: Act & { readonly votingFraud: boolean }): Promise<Changed> {
   return change(services, act, async (trx, effects, member) => {
-    if (member.suspendedAt !== null) return false;
     const { reason, votingFraud } = act;
     const actor = act.actor?.id ?? null;
     const at = services.now();
-    const set = { suspended_at: at, suspension_reason: reason };
+    const isNew = member.suspendedAt === null;
+    if (!isNew && !votingFraud) return false;
+    if (votingFraud && !(await addFinding(trx, member, actor, at))) return false;
+    const set = { suspension_reason: reason, ...(isNew && { suspended_at: at }) };
     await trx.updateTable("users").set(set).where("id", "=", member.id).execute();
-    if (votingFraud) {
-      const finding = { member_id: member.id, found_at: at, found_by: actor };
-      await trx.insertInto("voting_frauds").values(finding).execute();
-    }
     const details = votingFraud ? { details: { votingFraud } } : {};
     await audit(trx, { actor, action: "MEMBER_SUSPENDED", subject: member.id, reason, at, ...details });
-    await award(trx, effects, member.id, [{ action: "SUSPENDED" }], at);
+    if (isNew) await award(trx, effects, member.id, [{ action: "SUSPENDED" }], at);
     await notifyMember(trx, effects, member, "suspended", reason, at);
     return true;
   });
+}
+
+/** @returns false if the actor has found it during this suspension already */
+async function addFinding(trx: Transaction<DB>, member: Member, actor: string | null, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into voting_frauds (member_id, found_at, found_by)
+    select ${member.id}, ${at}, ${actor}::bigint where not exists (
+      select from voting_frauds where member_id = ${member.id} and found_at >= ${member.suspendedAt ?? at}
+         and found_by is not distinct from ${actor}::bigint)
+    returning member_id`.execute(trx);
+  return rows.length > 0;
 }
 
 /**
@@ -81,7 +91,7 @@ export function unsuspend(services: Needs, act: Act & { readonly overturned: boo
     });
     if (overturned) {
       const finding = trx.deleteFrom("voting_frauds").where("member_id", "=", member.id);
-      await finding.where("found_at", "=", member.suspendedAt).execute();
+      await finding.where("found_at", ">=", member.suspendedAt).execute();
       await award(trx, effects, member.id, [{ action: "SUSPENDED", points: -REPUTATION.SUSPENDED }], at);
     }
     await notifyMember(trx, effects, member, "unsuspended", reason, at);

@@ -63,6 +63,22 @@ describe("a suspension", () => {
     ]);
   });
 
+  it("can be said to be for voting fraud later, once by each who finds it, and costs nothing more", async () => {
+    const { id, username } = await member();
+    const { id: finder } = await member("moderator");
+    const at = (minute: number) => ({ ...operator(base.db), now: () => new Date(Date.UTC(2026, 0, 2, 0, minute)) });
+    const find = (minute: number, actor: { id: string; role: "moderator" } | null = null) =>
+      suspend(at(minute), { ...act, actor, member: username, votingFraud: true });
+    const findings = async () =>
+      (await base.db.selectFrom("voting_frauds").select("found_by").where("member_id", "=", id).execute()).length;
+    await suspend(at(0), { ...act, member: username });
+    const results = [await find(1), await find(2), await find(3, { id: finder, role: "moderator" })];
+    expect(results.map(({ changed }) => changed)).toEqual([true, false, true]);
+    expect([await findings(), await rows(id)]).toEqual([2, [["SUSPENDED", -100]]]);
+    await unsuspend(at(4), { ...act, member: username, overturned: true });
+    expect(await findings()).toBe(0);
+  });
+
   it("requires an existing member who isn't an admin", async () => {
     const services = operator(base.db);
     await expect(suspend(services, { ...act, member: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
