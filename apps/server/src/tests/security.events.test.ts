@@ -189,12 +189,29 @@ it("mails a changed password with when, from where and what to do, and nothing t
   expect(mailsTo(bob.email)).toHaveLength(1);
 });
 
-it("tells a member of a reset password", async () => {
+it("tells a member of a reset password, and that a wallet, which may be a stranger's, still signs in", async () => {
   const cyd = await member("cyd_reset");
   const made = await createPasswordReset(t.database.db, cyd.email, t.services.now());
   ok(await call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword: NEXT_PASSWORD } }));
   const { token } = ok(await signIn(cyd, "", NEXT_PASSWORD));
   expect(await kindsOf({ headers: { authorization: `Bearer ${token}` } })).toEqual(["signed_in", "password_reset"]);
+  await sendMails();
+  expect(mailsTo(cyd.email).some(({ text }) => text.includes("still sign you in"))).toBe(false);
+
+  const login = {
+    user_id: cyd.id,
+    kind: "wallet",
+    name: "Theirs",
+    created_at: new Date(),
+    subject: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp",
+  };
+  await t.database.ownerDb.insertInto("linked_logins").values(login).execute();
+  const again = await createPasswordReset(t.database.db, cyd.email, t.services.now());
+  ok(
+    await call(t, "POST", "/auth/reset-password", { body: { token: again?.token, newPassword: `${NEXT_PASSWORD}!` } }),
+  );
+  await sendMails();
+  expect(mailsTo(cyd.email).some(({ text }) => text.includes("still sign you in"))).toBe(true);
 });
 
 it("tells a member of sessions that were ended, and whose they were", async () => {

@@ -13,6 +13,7 @@ import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
+import { isActiveFactor } from "../../platform/queries/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { keepAccount } from "../closing/index.ts";
 import { forgetRaisedSpending } from "../leaving/index.ts";
@@ -188,12 +189,23 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
       await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: ctx.now() });
       await recordSecurityEvent(trx, effects, { member, kind: "account_unfrozen", from: ctx, at: ctx.now() });
     }
-    await recordSecurityEvent(trx, effects, { member, kind: "password_reset", from: ctx, at: ctx.now() });
+    const details = { otherWays: await hasOtherWays(trx, member) };
+    await recordSecurityEvent(trx, effects, { member, kind: "password_reset", from: ctx, details, at: ctx.now() });
     return member;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, userId);
   return { success: true, message: "Password changed. You can sign in now." };
+}
+
+/** Whether a passkey, a wallet or an account elsewhere signs the member in: a stranger may have added it, and the reset keeps it. */
+async function hasOtherWays(trx: Transaction<DB>, member: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from linked_logins where user_id = ${member} and suspended_at is null
+    union all select from factors f where f.user_id = ${member} and f.kind = 'passkey' and ${isActiveFactor}`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }
 
 /**

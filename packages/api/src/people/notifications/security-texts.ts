@@ -14,6 +14,8 @@ const eventDetails = z
     /** A linked wallet or account elsewhere, and a second factor, as its member reads of it. */
     login: z.string(),
     factor: z.string(),
+    /** Whether something else than the password signs the member in. */
+    otherWays: z.boolean(),
     /** The id of one that was added, which its mail can undo. */
     added: z.string(),
     /** The new address, masked, and the id of its change. */
@@ -71,9 +73,11 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Your password was changed",
     message: "Someone who knew your password set a new one. All other devices were signed out.",
   }),
-  password_reset: () => ({
+  password_reset: ({ otherWays }) => ({
     title: "Your password was reset",
-    message: "A new password was set with a link that we mailed to you. All devices were signed out.",
+    message: otherWays
+      ? "A new password was set with a link that we mailed to you. All devices were signed out. Your passkeys, wallets and accounts elsewhere still sign you in: remove any that isn't yours in your settings."
+      : "A new password was set with a link that we mailed to you. All devices were signed out.",
   }),
   password_set: () => ({
     title: "Password set",
