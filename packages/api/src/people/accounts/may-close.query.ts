@@ -3,7 +3,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isoTime } from "../../platform/queries/index.ts";
-import { isFrozen } from "../security-holds/index.ts";
+import { isFrozen, lockWallet } from "../security-holds/index.ts";
 import { settledAdmins } from "./roles.commands.ts";
 
 export interface LockedAccount {
@@ -20,6 +20,8 @@ export interface LockedAccount {
  * who they are, too.
  */
 export async function lockAccount(trx: Transaction<DB>, id: string): Promise<LockedAccount> {
+  // In the order of payments, so that neither waits for the other.
+  await lockWallet(trx, id);
   const admins = await settledAdmins(trx);
   const { rows } = await sql<Omit<LockedAccount, "isLastAdmin">>`
     select id::text as id, deleted_at is not null as "isClosed", ${sql.raw(isoTime("closes_at"))} as "closesAt",
