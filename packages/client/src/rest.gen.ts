@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Close the account for good; what was written stays without its author's name
-         * @description An account that holds BBUX, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
+         * @description An account that holds BBUX or did in the last 7 days, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
          *
          *     tRPC: `auth.deleteAccount`.
          */
@@ -7978,9 +7978,11 @@ export interface components {
         /**
          * @description `ACCOUNT_CLOSING`: This account is about to be closed. To keep it, open the link in our email about it, or set a new password with “Forgot your password?”.
          *
+         *     `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          */
-        AccountClosingOrCsrfRejected: {
+        AccountClosingOrAccountFrozenOrCsrfRejected: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9932,7 +9934,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["InvalidCredentialsOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong"];
-            403: components["responses"]["AccountClosingOrCsrfRejected"];
+            403: components["responses"]["AccountClosingOrAccountFrozenOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10006,7 +10008,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["PasskeyRefusedOrWayInSuspended"];
-            403: components["responses"]["AccountClosingOrCsrfRejected"];
+            403: components["responses"]["AccountClosingOrAccountFrozenOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10082,7 +10084,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWalletRefusedOrWalletUnknownOrWayInSuspended"];
-            403: components["responses"]["AccountClosingOrCsrfRejected"];
+            403: components["responses"]["AccountClosingOrAccountFrozenOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -10313,7 +10315,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["OpenidRefusedOrOpenidUnknownOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrongOrWayInSuspended"];
-            403: components["responses"]["AccountClosingOrCsrfRejected"];
+            403: components["responses"]["AccountClosingOrAccountFrozenOrCsrfRejected"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

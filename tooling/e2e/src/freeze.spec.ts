@@ -22,7 +22,9 @@ test("a member freezes the account with the link in a mail: the page asks first,
   await page.getByLabel("Email").fill(member.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("note").getByText("Your account is frozen")).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("This account is frozen");
+  await page.getByRole("link", { name: "Set a new password" }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
 test("a moderator freezes a member's withdrawals for 3 days, and the member reads until when and why", {

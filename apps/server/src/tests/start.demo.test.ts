@@ -116,22 +116,10 @@ describe("a start with the demo", () => {
     ]);
   });
 
-  it("prints a member whose account is frozen, so that no withdrawal is sent", async () => {
+  it("prints a member whose account is frozen, and who needs a new password", async () => {
     const { email, password } = printed(/account frozen/);
     const { status, body } = await send("/auth/login", { email, password });
-    expect([status, body.user]).toMatchObject([200, { frozen: true }]);
-    const sale = { amount: 1, destinationAddress: Keypair.generate().publicKey.toBase58() };
-    const { transactionId } = (await send("/wallet/withdraw", sale, body.token)).body;
-    const held = t.database.ownerDb
-      .selectFrom("security_holds")
-      .select("cause")
-      .where("user_id", "=", body.user?.id ?? "");
-    expect([transactionId, await held.execute()]).toEqual([expect.any(String), [{ cause: "frozen" }]]);
-    const headers = { authorization: `Bearer ${body.token}` };
-    const sold = await fetch(`${demo.address}/api/wallet/transactions/${transactionId}`, { headers });
-    expect(await sold.json()).toMatchObject({
-      transaction: { withdrawal: { stage: "held", held: { cause: "frozen" } } },
-    });
+    expect([status, body.code]).toEqual([403, "ACCOUNT_FROZEN"]);
   });
 });
 

@@ -144,8 +144,7 @@ describe("an account that is about to be closed is kept", () => {
     ok(await close(owner));
     ok(await post("/auth/freeze-by-link", { token: tokenIn((await mailsTo(owner)).at(-1), "freeze") }));
     expect((await rowOf(owner)).closes_at).toBeNull();
-    const { token } = ok(await signIn(owner));
-    refused(await close({ ...owner, headers: { authorization: `Bearer ${token}` } }), 403, "ACCOUNT_FROZEN");
+    refused(await signIn(owner), 403, "ACCOUNT_FROZEN");
   });
 
   it("by the link that takes back what was added to it", async () => {
@@ -171,6 +170,16 @@ describe("an account that is about to be closed is kept", () => {
       expect([kept.statusCode, await held(owner)]).toEqual(deleted_at === null ? [200, 3n * UNIT] : [400, 0n]);
     }
   });
+});
+
+it("an account that was emptied just now closes as late as a full one", async () => {
+  const [owner, accomplice] = [await rich((21n * UNIT) / 10n), await rich()];
+  const postId = await ask(t, owner, { bountyAmount: 2 });
+  const answerId = await answer(t, accomplice, postId);
+  ok(await post(`/posts/${postId}/answers/${answerId}/accept`, {}, owner));
+  expect(await held(owner)).toBe(0n);
+  expect(ok(await close(owner)).closesAt).toEqual(expect.any(String));
+  expect((await rowOf(owner)).deleted_at).toBeNull();
 });
 
 describe("an account that isn't kept", () => {

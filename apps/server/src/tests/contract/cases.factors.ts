@@ -91,6 +91,11 @@ export const factorCases: Record<string, Case[]> = {
       refused: "ACCOUNT_CLOSING",
     },
     {
+      title: "refuses a member whose account is frozen",
+      input: async (world) => ({ email: (await world.frozen()).email, password: TEST_PASSWORD }),
+      refused: "ACCOUNT_FROZEN",
+    },
+    {
       title: "takes a code of a member with a second factor",
       input: async (world) => {
         const { member, secret } = await guarded(world);
@@ -272,6 +277,16 @@ export const factorCases: Record<string, Case[]> = {
         return { passkey: passkey.use(await optionsToUse(t)) };
       },
       refused: "ACCOUNT_CLOSING",
+    },
+    {
+      title: "refuses a passkey of a frozen account",
+      input: async ({ t, fresh, frozen }) => {
+        const member = await fresh();
+        const { passkey } = await addPasskey(t, member);
+        await frozen(member);
+        return { passkey: passkey.use(await optionsToUse(t)) };
+      },
+      refused: "ACCOUNT_FROZEN",
     },
     { title: "requires a passkey", input: () => ({}), refused: "VALIDATION_ERROR" },
   ],

@@ -185,6 +185,15 @@ export const openIdCases: Record<string, Case[]> = {
       refused: "ACCOUNT_CLOSING",
     },
     {
+      title: "refuses the account of a frozen one",
+      input: async (world) => {
+        const { member, name } = await linked(world);
+        await world.frozen(member);
+        return { proof: await proofOf(world.t, name) };
+      },
+      refused: "ACCOUNT_FROZEN",
+    },
+    {
       title: "says that the account is linked to none here",
       input: async ({ t }) => ({ proof: await proofOf(t, newName()) }),
       refused: "OPENID_UNKNOWN",

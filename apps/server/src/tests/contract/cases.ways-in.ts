@@ -120,6 +120,15 @@ export const waysInCases: Record<string, Case[]> = {
       refused: "ACCOUNT_CLOSING",
     },
     {
+      title: "refuses the wallet of a frozen account",
+      input: async (world) => {
+        const { member, wallet } = await linked(world);
+        await world.frozen(member);
+        return { wallet: wallet.sign(await toSignIn(world.t)) };
+      },
+      refused: "ACCOUNT_FROZEN",
+    },
+    {
       title: "says that a wallet is linked to no account",
       input: async ({ t }) => ({ wallet: new Wallet().sign(await toSignIn(t)) }),
       refused: "WALLET_UNKNOWN",

@@ -44,6 +44,8 @@ export interface World {
   rich(): Promise<TestMember>;
   /** A given or new member whose account is about to be closed. */
   closing(of?: TestMember): Promise<TestMember>;
+  /** A given or new member who has frozen the account. */
+  frozen(of?: TestMember): Promise<TestMember>;
   /** One of the asker's transactions. @returns its id */
   transaction(): Promise<string>;
   /** A new or given member whose deposit address was paid 1 SOL. */
@@ -149,6 +151,11 @@ export async function createWorld(): Promise<World> {
       await sql`update users set closes_at = date_trunc('milliseconds', now()) + interval '7 days' where id = ${member.id}`.execute(
         t.database.ownerDb,
       );
+      return member;
+    },
+    async frozen(of) {
+      const member = of ?? (await fresh());
+      await sql`insert into security_holds values (${member.id}, 'frozen', 'infinity')`.execute(t.database.ownerDb);
       return member;
     },
     async answered(body) {

@@ -22,6 +22,9 @@ import { ProviderProofButtons } from "./ProviderProofButtons.tsx";
 import { authMessage } from "./rules.ts";
 import { WalletProofButton } from "./WalletProofButton.tsx";
 
+/** A new password, set by mail, opens the account again. */
+const isKeptByReset = (fault: unknown) => ["ACCOUNT_CLOSING", "ACCOUNT_FROZEN"].includes(codeOf(fault) ?? "");
+
 interface SignInFormProps {
   /** The initial email address. */
   readonly email?: string;
@@ -122,7 +125,7 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
         <FormError
           message={fault ? authMessage(fault, "Login failed") : null}
           hint={fault && hintOf(fault)}
-          action={codeOf(fault) === "ACCOUNT_CLOSING" && <Link to="/forgot-password">Set a new password</Link>}
+          action={isKeptByReset(fault) && <Link to="/forgot-password">Set a new password</Link>}
         />
         <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth>
           Sign in

@@ -70,9 +70,11 @@ describe("the form to sign in", () => {
     expect(count("auth.loginBrowser")).toBe(0);
   });
 
-  it("says until when an account that is about to be closed can be kept, and leads to a new password", async () => {
-    const error = "This account closes on 2026-12-06 at 10:20 UTC.";
-    const { onDone } = signInForm({ "auth.loginBrowser": refusal({ status: 403, code: "ACCOUNT_CLOSING", error }) });
+  it.each([
+    ["is about to be closed", "ACCOUNT_CLOSING", "This account closes on 2026-12-06 at 10:20 UTC."],
+    ["is frozen", "ACCOUNT_FROZEN", "This account is frozen."],
+  ] as const)("leads to a new password if the account %s", async (_what, code, error) => {
+    const { onDone } = signInForm({ "auth.loginBrowser": refusal({ status: 403, code, error }) });
     signIn();
     expect(await alertText()).toContain(error);
     expect(screen.getByRole("link", { name: "Set a new password" }).getAttribute("href")).toBe("/forgot-password");

@@ -294,7 +294,7 @@ export const authRouter = router({
         tags,
         summary: "Close the account for good; what was written stays without its author's name",
         description:
-          "An account that holds BBUX, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.",
+          "An account that holds BBUX or did in the last 7 days, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.",
       },
       refuses: [
         "WRONG_PASSWORD",

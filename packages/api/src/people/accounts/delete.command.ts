@@ -10,10 +10,10 @@ import { mailSoon } from "../notifications/index.ts";
 import { confirmPasswordOrProof } from "../password-check/index.ts";
 import { requireNoHold } from "../security-holds/index.ts";
 import { closeAccount } from "./close.command.ts";
-import { lockAccount, mayReceive, requireMayClose } from "./may-close.query.ts";
+import { isInUse, lockAccount, requireMayClose } from "./may-close.query.ts";
 
 /**
- * Closes the caller's account for good: immediately if it holds nothing and nothing may still come, otherwise after some days in which a link in a mail
+ * Closes the caller's account for good: immediately if it holds nothing, has held nothing for days and may get nothing, otherwise after some days in which a link in a mail
  * keeps it, because a thief could give the balance away. Until then no one is signed in to it (docs/adr/0008).
  * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, ACCOUNT_HAS_FUNDS unless the balance is given to the treasury, PAYMENTS_HELD of one that would be, and what
  *   {@link requireMayClose} throws
@@ -35,7 +35,7 @@ export async function deleteAccount(
     if (balance > 0n && !input.forfeitBalance) {
       throw new AppError("ACCOUNT_HAS_FUNDS", { details: { balance: formatAmount(balance) } });
     }
-    if (balance === 0n && !(await mayReceive(trx, member))) {
+    if (balance === 0n && !(await isInUse(trx, member))) {
       await closeAccount(trx, effects, ctx, change);
       return null;
     }

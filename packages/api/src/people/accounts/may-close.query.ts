@@ -1,5 +1,6 @@
-import { formatAmount } from "@bbux/contract";
+import { formatAmount, SECURITY } from "@bbux/contract";
 import type { DB } from "@bbux/db";
+import { memberLinesSql } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isoTime } from "../../platform/queries/index.ts";
@@ -93,9 +94,15 @@ async function requireNoStake(trx: Transaction<DB>, id: string): Promise<void> {
   if (staked > 0n) throw new AppError("ACCOUNT_HAS_STAKE", { details: { staked: formatAmount(staked) } });
 }
 
-/** Whether BBUX may still come to an account without its doing: a deposit is under way, or an answer may win a bounty. */
-export async function mayReceive(trx: Transaction<DB>, id: string): Promise<boolean> {
+/**
+ * Whether an empty account still takes days to close: a thief could have emptied it to close it at once, or BBUX may come to it without its
+ * doing, by a deposit that is under way or an answer that may win a bounty.
+ */
+export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`
+    select from (select created_at from ${memberLinesSql(id)} as lines order by version desc limit 1) as latest
+     where created_at > clock_timestamp() - make_interval(days => ${SECURITY.closingDays})
+    union all
     select from waiting_deposits where user_id = ${id} and state = 'WAITING'
     union all
     select from deposit_requests where user_id = ${id} and status = 'pending'

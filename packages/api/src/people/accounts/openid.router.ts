@@ -97,7 +97,14 @@ export const openIdCalls = {
         protect: false,
         summary: "Sign in with a linked account at a provider",
       },
-      refuses: ["OPENID_REFUSED", "OPENID_UNKNOWN", "WAY_IN_SUSPENDED", ...CODE_REFUSALS, "ACCOUNT_CLOSING"],
+      refuses: [
+        "OPENID_REFUSED",
+        "OPENID_UNKNOWN",
+        "WAY_IN_SUSPENDED",
+        ...CODE_REFUSALS,
+        "ACCOUNT_CLOSING",
+        "ACCOUNT_FROZEN",
+      ],
       withoutFactor: true,
     })
     .input(openIdLoginInput)

@@ -75,7 +75,7 @@ export const signInCalls = {
   login: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
-      refuses: ["INVALID_CREDENTIALS", ...CODE_REFUSALS, "ACCOUNT_CLOSING"],
+      refuses: ["INVALID_CREDENTIALS", ...CODE_REFUSALS, "ACCOUNT_CLOSING", "ACCOUNT_FROZEN"],
       withoutFactor: true,
     })
     .input(loginInput)
@@ -106,7 +106,7 @@ export const signInCalls = {
   passkeyLogin: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/passkey/login", tags, protect: false, summary: "Sign in with a passkey" },
-      refuses: ["PASSKEY_REFUSED", "WAY_IN_SUSPENDED", "ACCOUNT_CLOSING"],
+      refuses: ["PASSKEY_REFUSED", "WAY_IN_SUSPENDED", "ACCOUNT_CLOSING", "ACCOUNT_FROZEN"],
       withoutFactor: true,
     })
     .input(passkeyLoginInput)
@@ -149,7 +149,14 @@ export const signInCalls = {
         protect: false,
         summary: "Sign in with a linked Solana wallet",
       },
-      refuses: ["WALLET_REFUSED", "WALLET_UNKNOWN", "WAY_IN_SUSPENDED", ...CODE_REFUSALS, "ACCOUNT_CLOSING"],
+      refuses: [
+        "WALLET_REFUSED",
+        "WALLET_UNKNOWN",
+        "WAY_IN_SUSPENDED",
+        ...CODE_REFUSALS,
+        "ACCOUNT_CLOSING",
+        "ACCOUNT_FROZEN",
+      ],
       withoutFactor: true,
     })
     .input(walletLoginInput)

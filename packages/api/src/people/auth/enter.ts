@@ -1,4 +1,4 @@
-import type { browserLoginOutput, loginOutput, ProofKind, User } from "@bbux/contract";
+import type { browserLoginOutput, ErrorCode, loginOutput, ProofKind, User } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
@@ -8,6 +8,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { requireNotClosing } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
 import { comeBy } from "../reputation/index.ts";
+import { requireNotFrozen } from "../security-holds/index.ts";
 import type { Attempt } from "./auth.limits.ts";
 import { getMe } from "./auth.queries.ts";
 import type { NewSession, Proved } from "./session-core.ts";
@@ -60,9 +61,11 @@ export interface Entrant {
   readonly isKnown: boolean;
 }
 
+const RIGHT_BUT_REFUSED: readonly ErrorCode[] = ["SECOND_FACTOR_REQUIRED", "ACCOUNT_CLOSING", "ACCOUNT_FROZEN"];
+
 /**
  * Signs in whom `prove` finds, tells them of it, and takes the attempts back that were counted as failed.
- * @throws AppError ACCOUNT_CLOSING, and what `prove` throws
+ * @throws AppError ACCOUNT_CLOSING, ACCOUNT_FROZEN, and what `prove` throws
  */
 export async function enter<Answer>(
   ctx: Context,
@@ -74,12 +77,13 @@ export async function enter<Answer>(
     const { userId: member, by, provedAt = null, factor, isKnown } = await prove(trx);
     ctx.nameMember(member);
     await requireNotClosing(trx, member);
+    await requireNotFrozen(trx, member);
     const session = await open(trx, member, ctx, { by, at: provedAt });
     const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });
     return { opened: session, userId: member, isTold: told };
   }).catch(async (error: unknown) => {
     // What was given was right, so it isn't a failed sign-in.
-    const isRight = error instanceof AppError && ["SECOND_FACTOR_REQUIRED", "ACCOUNT_CLOSING"].includes(error.code);
+    const isRight = error instanceof AppError && RIGHT_BUT_REFUSED.includes(error.code);
     if (isRight) await takeBack(attempts);
     throw error;
   });
