@@ -22,7 +22,7 @@ export const auth: readonly Fault[] = [
   },
   {
     id: "guesses-counted-by-spelling",
-    file: "auth.limits.ts",
+    file: "password-check/count-failure.ts",
     find: "hashSecret(email.toLowerCase())",
     replace: "hashSecret(email)",
     caught: "sign-in.limits.test.ts",
@@ -186,5 +186,21 @@ export const auth: readonly Fault[] = [
     replace: "and f.created_at < w.created_at",
     caught: "attacks/stolen.test.ts",
     title: "new again once the owner has recovered",
+  },
+  {
+    id: "frozen-account-signs-in",
+    file: "auth/enter.ts",
+    find: "await requireNotFrozen(trx, member);",
+    replace: "",
+    caught: "attacks/bounties.test.ts",
+    title: "once the owner has frozen the account",
+  },
+  {
+    id: "emptied-account-closes-at-once",
+    file: "accounts/may-close.query.ts",
+    find: "created_at > clock_timestamp() - make_interval(days =>",
+    replace: "created_at > clock_timestamp() + make_interval(days =>",
+    caught: "attacks/closing.test.ts",
+    title: "emptied just now",
   },
 ];

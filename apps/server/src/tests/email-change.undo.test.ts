@@ -13,9 +13,7 @@ import { stranger } from "./wallet.support.ts";
 
 let t: TestApp;
 let later = 0;
-const { mails, sendMail, fresh, address, confirm, undo, login, me, asked, undoToken } = emailChangesOf(
-  () => t,
-);
+const { mails, sendMail, fresh, address, confirm, undo, login, me, asked, undoToken } = emailChangesOf(() => t);
 beforeAll(async () => {
   t = await startEmailChanges(() => later);
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { enroll } from "./second-factor.support.ts";
 import { dueSecurityMails } from "./security-mails.support.ts";
-import { call, ok } from "./support.ts";
+import { call, ok, refused } from "./support.ts";
 
 // What the owner of an account hears of others who guess its password (docs/adr/0038).
 
@@ -64,6 +64,19 @@ describe("failed sign-ins", () => {
     }
     expect(t.jobs.splice(0)).toEqual([{ name: "failed-sign-ins", payload: { email: "nobody@example.org" } }]);
     await tellOfFailedSignIns(t.services, { email: "nobody@example.org" });
+  });
+
+  it("include those of a stolen session that guesses the password", async () => {
+    const ivy = await t.member("ivy_guessed");
+    const guess = (path: string, body: object) => call(t, "POST", `/auth/${path}`, { as: ivy, body });
+    for (let nth = 0; nth <= most; nth++) {
+      if (nth % 10 === 9) t.travel(61_000);
+      const failed = await (nth % 2
+        ? guess("step-up", { password: "a wrong guess" })
+        : guess("change-password", { currentPassword: "a wrong guess", newPassword: "the thief's own password" }));
+      refused(failed, 400, "WRONG_PASSWORD");
+    }
+    expect(t.jobs.splice(0)).toContainEqual({ name: "failed-sign-ins", payload: { email: ivy.email } });
   });
 
   it("more than 20 in a day are told once in 24 hours, and again after that", async () => {

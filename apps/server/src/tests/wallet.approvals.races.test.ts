@@ -154,6 +154,6 @@ it("a stolen session can't try passwords on approvals: they count like sign-ins 
   await expect(approveWithdrawal(asRuth, { id, password: "guess", reason: "x" })).rejects.toMatchObject({
     code: "WRONG_PASSWORD",
   });
-  expect(consumed).toEqual([`signIn account:${admins[0].id}`]);
+  expect(consumed).toEqual([`signIn session:${asRuth.session.familyId}`]);
   ok(await refuse(world, id, admins[1]));
 });

@@ -111,6 +111,13 @@ describe("a thousand networks that guess one password", () => {
     for (let n = 0; n < minute; n++) refused(await stepUp(stolen, "a wrong guess"), 400, "WRONG_PASSWORD");
     refused(await stepUp(stolen, TEST_PASSWORD), 429, "RATE_LIMITED");
     ok(await stepUp(own, TEST_PASSWORD));
+    const change = (as: TestMember) =>
+      call(t, "POST", "/auth/change-password", {
+        as,
+        body: { currentPassword: TEST_PASSWORD, newPassword: "the owner's next password" },
+      });
+    refused(await change(stolen), 429, "RATE_LIMITED");
+    ok(await change(own));
   });
 
   it.each([

@@ -1,9 +1,11 @@
+import { readdir } from "node:fs/promises";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { UNIT } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
 import { answer, ask, call, ok, type Response, refused, untilLocked } from "../support.ts";
+import { image } from "../uploads.support.ts";
 import { stranger } from "../wallet.support.ts";
 
 // Calls that a session began, and that the end of the session overtakes.
@@ -27,14 +29,15 @@ const admin = async () => {
 };
 const question = { title: "How?", content: "Tell me", tags: ["money"], bountyAmount: 9 };
 
-/** Sends all of a request but the end of its body. @returns what sends the rest, and resolves with the response's first line */
+/** Sends a request, but the end of its body: of JSON only the first byte, of others all but the last ten. @returns what sends the rest, and resolves with the response's first line */
 async function begin(
   { token }: TestMember,
   method: string,
   path: string,
-  body: object,
+  body: object | { readonly type: string; readonly bytes: Buffer },
 ): Promise<() => Promise<string>> {
-  const text = JSON.stringify(body);
+  const { type, bytes } =
+    "bytes" in body ? body : { type: "application/json", bytes: Buffer.from(JSON.stringify(body)) };
   const socket: Socket = connect(port, "127.0.0.1");
   let answer = "";
   socket.setEncoding("utf8").on("data", (part: string) => {
@@ -45,27 +48,30 @@ async function begin(
     `${method} /api${path} HTTP/1.1`,
     "host: x",
     `authorization: Bearer ${token}`,
-    "content-type: application/json",
-    `content-length: ${text.length}`,
+    `content-type: ${type}`,
+    `content-length: ${bytes.length}`,
   ];
-  socket.write(`${headers.join("\r\n")}\r\n\r\n${text.slice(0, 1)}`);
+  socket.write(`${headers.join("\r\n")}\r\n\r\n`);
+  const sent = "bytes" in body ? bytes.length - 10 : 1;
+  socket.write(bytes.subarray(0, sent));
   await arrived;
   return async () => {
-    socket.write(text.slice(1));
+    socket.write(bytes.subarray(sent));
     await expect.poll(() => answer).not.toBe("");
     socket.destroy();
     return answer.split("\r\n")[0] ?? "";
   };
 }
 
+const ends = {
+  "a new password": async (as: TestMember) => {
+    const body = { currentPassword: TEST_PASSWORD, newPassword: "the owner's next password" };
+    ok(await call(t, "POST", "/auth/change-password", { as, body }));
+  },
+  "a freeze": async (as: TestMember) => ok(await call(t, "POST", "/auth/freeze", { as, body: {} })),
+};
+
 describe("a body that comes after the session", () => {
-  const ends = {
-    "a new password": async (as: TestMember) => {
-      const body = { currentPassword: TEST_PASSWORD, newPassword: "the owner's next password" };
-      ok(await call(t, "POST", "/auth/change-password", { as, body }));
-    },
-    "a freeze": async (as: TestMember) => ok(await call(t, "POST", "/auth/freeze", { as, body: {} })),
-  };
   it.each(Object.entries(ends))("does nothing: %s", async (_, end) => {
     const owner = await rich();
     const finish = await begin(owner, "POST", "/posts", question);
@@ -80,6 +86,34 @@ describe("a body that comes after the session", () => {
     const finish = await begin(former, "PUT", `/admin/users/${accomplice.id}/role`, { role: "admin" });
     ok(await call(t, "PUT", `/admin/users/${former.id}/role`, { as: chief, body: { role: "user" } }));
     expect(await finish()).toBe("HTTP/1.1 403 Forbidden");
+  });
+});
+
+describe("a file that comes after", () => {
+  const overtakes: Record<string, { by: (as: TestMember) => Promise<unknown>; status: string }> = {
+    "the session": { by: ends["a freeze"], status: "401 Unauthorized" },
+    "a suspension": {
+      by: ({ id }) => sql`update users set suspended_at = now() where id = ${id}`.execute(t.database.ownerDb),
+      status: "403 Forbidden",
+    },
+  };
+  it.each(Object.entries(overtakes))("%s is not stored", async (_, { by, status }) => {
+    const member = await rich();
+    const part = [
+      "--b",
+      'content-disposition: form-data; name="profilePicture"; filename="a.png"',
+      "content-type: image/png",
+      "",
+      "",
+    ];
+    const bytes = Buffer.concat([Buffer.from(part.join("\r\n")), await image("png"), Buffer.from("\r\n--b--\r\n")]);
+    const finish = await begin(member, "POST", "/profile/picture", { type: "multipart/form-data; boundary=b", bytes });
+    // The session has been looked at once the handler waits for the rest.
+    await expect.poll(() => readdir(t.services.media.incoming)).not.toEqual([]);
+    await by(member);
+    expect(await finish()).toBe(`HTTP/1.1 ${status}`);
+    const { rows } = await sql`select from uploads where owner_id = ${member.id}`.execute(t.database.ownerDb);
+    expect(rows).toEqual([]);
   });
 });
 

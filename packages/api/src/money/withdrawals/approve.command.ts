@@ -36,7 +36,6 @@ export async function approveWithdrawal(
   const { id: admin } = ctx.viewer;
   requireFreshProof(ctx, { password: true });
   requireApprover(await requireUnapproved(ctx.db, admin, input.id));
-  await ctx.consume("signIn", `account:${admin}`);
   const passwordHash = await confirmPasswordOrProof(ctx, input.password);
   const done = await ctx.db.transaction().execute(async (trx) => {
     const withdrawal = await lockUnapproved(trx, admin, input.id);

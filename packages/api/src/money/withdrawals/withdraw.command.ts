@@ -5,8 +5,14 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { requireProofToLeave } from "../../people/leaving/index.ts";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
-import { hasFactorFor } from "../../people/second-factor/index.ts";
-import { isListed, isUse, lockWallet, requireListed, UNHELD_MOST } from "../../people/security-holds/index.ts";
+import {
+  hasFactorFor,
+  isListed,
+  isUse,
+  lockWallet,
+  requireListed,
+  UNHELD_MOST,
+} from "../../people/security-holds/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";

@@ -23,7 +23,6 @@ export async function deleteAccount(
   input: z.infer<typeof deleteAccountInput>,
 ): Promise<z.infer<typeof deleteAccountOutput>> {
   const { id: member } = ctx.viewer;
-  await ctx.consume("signIn", `account:${member}`);
   await confirmPasswordOrProof(ctx, input.password);
   const change = { member, from: ctx, at: ctx.now() };
   const closesAt = await withEffects(ctx, async (trx, effects) => {

@@ -1,5 +1,6 @@
 import type { Context, LimitName } from "../../platform/context/index.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
+import { accountKey } from "../password-check/index.ts";
 
 type Caller = Pick<Context, "network" | "subnet" | "region" | "consume" | "tryConsume" | "giveBack">;
 type Keys = readonly (readonly [LimitName, string])[];
@@ -50,16 +51,6 @@ function attempt(ctx: Caller, keys: Keys): Attempt {
   };
 }
 
-/**
- * Counts a failed sign-in to an account. From a number on, its owner hears of it, by a job, so that the response takes as long for an
- * address without an account.
- */
-export async function countFailure(ctx: Pick<Context, "tryConsume" | "enqueue">, email: string): Promise<void> {
-  if (await ctx.tryConsume("failedSignIns", accountKey(email))) return;
-  // A failed sign-in stays one, even if nothing can be queued.
-  await ctx.enqueue("failed-sign-ins", { email }).catch(() => undefined);
-}
-
 /** Counts a sign-up or a mail with a link. @throws AppError RATE_LIMITED */
 export async function countVisitor(ctx: Pick<Caller, "network" | "subnet" | "region" | "consume">): Promise<void> {
   await ctx.consume("account", ctx.network);
@@ -84,9 +75,4 @@ export function countLink(ctx: Pick<Caller, "network" | "consume">, token: strin
  */
 export function countMail(ctx: Pick<Caller, "subnet" | "consume">, account: string): Promise<void> {
   return ctx.consume("account", `mail:${accountKey(account)}@${ctx.subnet}`);
-}
-
-/** However it is spelled, and without telling which. */
-function accountKey(email: string): string {
-  return hashSecret(email.toLowerCase()).toString("base64url");
 }

@@ -41,7 +41,6 @@ export async function changePassword(
   input: z.infer<typeof changePasswordInput>,
 ): Promise<Rotated<Done>> {
   requireFreshProof(ctx, { password: true });
-  await ctx.consume("signIn", `change:${ctx.viewer.id}`);
   if (input.currentPassword === input.newPassword) throw refusedPassword("PASSWORD_UNCHANGED", "newPassword");
   const current = await confirmPassword(ctx, input.currentPassword);
   await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, ctx.viewer.id));

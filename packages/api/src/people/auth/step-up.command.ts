@@ -6,7 +6,7 @@ import { markProved } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { signedToSignIn, useAccount, useWallet } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
-import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
+import { confirmPassword, requireSamePassword, triesKey } from "../password-check/index.ts";
 import { lockMember, requireCodeIfNeeded, tryCode, usePasskey } from "../second-factor/index.ts";
 
 const NOT_LINKED = "This isn't linked to your account. Use one that is.";
@@ -75,9 +75,6 @@ function notLinked(error: unknown): unknown {
 
 async function byPassword(ctx: MemberContext, password: string): Promise<Done> {
   const { id: userId } = ctx.viewer;
-  // By sign-in, so that a thief's tries don't keep the owner out.
-  const key = `session:${ctx.session.familyId}`;
-  await ctx.consume("signIn", key);
   const passwordHash = await confirmPassword(ctx, password);
   const at = await ctx.databaseNow();
   await ctx.db.transaction().execute(async (trx) => {
@@ -85,7 +82,7 @@ async function byPassword(ctx: MemberContext, password: string): Promise<Done> {
     await requireCodeIfNeeded(trx, ctx, { userId, code: undefined, at });
     await markProved(trx, ctx.session, "password");
   });
-  await ctx.giveBack("signIn", key);
+  await ctx.giveBack("signIn", triesKey(ctx));
   return { success: true };
 }
 

@@ -30,6 +30,7 @@ import {
   takeChallenge,
 } from "../second-factor/index.ts";
 import { holdForNewFactor, lockPayouts } from "../security-holds/index.ts";
+import { requireNoCertificate } from "./attestation.rules.ts";
 
 type Options = z.infer<typeof passkeyOptionsOutput>;
 type Needs = Pick<Services, "vault" | "publicOrigin">;
@@ -88,12 +89,16 @@ async function verifyNew(
 ): Promise<Made> {
   const { id, origin } = relyingParty(services, passkey.response.clientDataJSON);
   const signed = challengeReader();
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: passkey,
-    expectedChallenge: signed.read,
-    expectedOrigin: origin,
-    expectedRPID: id,
-  }).catch(refuse);
+  const verify = async () => {
+    requireNoCertificate(passkey.response.attestationObject);
+    return verifyRegistrationResponse({
+      response: passkey,
+      expectedChallenge: signed.read,
+      expectedOrigin: origin,
+      expectedRPID: id,
+    });
+  };
+  const { registrationInfo } = await verify().catch(refuse);
   const isOurs = await takeChallenge(trx, services, signed.challenge(), { purpose: `add a passkey to ${userId}`, at });
   if (!registrationInfo || !isOurs) throw new AppError("PASSKEY_REFUSED");
   return registrationInfo;

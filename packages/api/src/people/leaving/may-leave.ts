@@ -6,8 +6,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { hashSecret, requireOpenSession } from "../../platform/proofs/index.ts";
 import { isoTime } from "../../platform/queries/index.ts";
-import { hasFactorFor } from "../second-factor/index.ts";
-import { requireNoHold, UNHELD_MOST } from "../security-holds/index.ts";
+import { hasFactorFor, requireNoHold, UNHELD_MOST } from "../security-holds/index.ts";
 import { getSpending } from "./spending.query.ts";
 
 /** What {@link requireMayLeave} refuses with. */

@@ -2,29 +2,37 @@ import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
+import { countFailure } from "./count-failure.ts";
+
+/** What tries at the password count under: the sign-in. */
+export const triesKey = ({ session }: Pick<MemberContext, "session">): string => `session:${session.familyId}`;
 
 /**
- * Compares a password that the caller gave again, for something that a stolen session mustn't do. The caller's attempts are counted
- * before it.
+ * Compares a password that the caller gave again, for something that a stolen session mustn't do. Wrong ones count by sign-in, so that a
+ * thief's don't keep the owner out, and the owner hears of many.
  * @returns the hash that it matches, for {@link requireSamePassword}
- * @throws AppError WRONG_PASSWORD
+ * @throws AppError WRONG_PASSWORD, RATE_LIMITED
  */
 export async function confirmPassword(ctx: MemberContext, password: string): Promise<string> {
+  await ctx.consume("signIn", triesKey(ctx));
   const row = await ctx.db
     .selectFrom("users")
-    .select("password_hash")
+    .select(["password_hash", "email"])
     .where("id", "=", ctx.viewer.id)
     .executeTakeFirst();
   const hash = row?.password_hash ?? null;
   const matches = await ctx.passwords.verify(hash, password);
-  if (hash === null || !matches) throw new AppError("WRONG_PASSWORD");
+  if (hash === null || !matches) {
+    if (row?.email) await countFailure(ctx, row.email);
+    throw new AppError("WRONG_PASSWORD");
+  }
   return hash;
 }
 
 /**
  * {@link confirmPassword} of a member who may have none, and then has just proved in another way who they are.
  * @returns null for a member without a password
- * @throws AppError WRONG_PASSWORD; VALIDATION_ERROR if a password is needed and missing; STEP_UP_REQUIRED
+ * @throws AppError WRONG_PASSWORD, RATE_LIMITED; VALIDATION_ERROR if a password is needed and missing; STEP_UP_REQUIRED
  */
 export async function confirmPasswordOrProof(ctx: MemberContext, password: string | undefined): Promise<string | null> {
   if (!ctx.session.firstFactors.includes("password")) {

@@ -1,2 +1,3 @@
 // Asking for the password again, before something that a stolen session mustn't do.
-export { confirmPassword, confirmPasswordOrProof, requireSamePassword } from "./confirm-password.ts";
+export { confirmPassword, confirmPasswordOrProof, requireSamePassword, triesKey } from "./confirm-password.ts";
+export { accountKey, countFailure } from "./count-failure.ts";

@@ -50,14 +50,6 @@ export async function factorsOf(db: Kysely<DB>, userId: string): Promise<FactorK
   return rows.map(({ kind }) => factorKind.parse(kind));
 }
 
-/** Whether a second factor of a member has counted for so many hours, since it was added or confirmed again: a younger one may be a thief's. */
-export async function hasFactorFor(db: Kysely<DB>, userId: string, hours: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from factors f where f.user_id = ${userId} and ${isActiveFactor}
-       and f.confirmed_at <= clock_timestamp() - make_interval(hours => ${hours})`.execute(db);
-  return rows.length > 0;
-}
-
 /**
  * Requires a right code of a member who has a second factor, and uses it up. The member's row must be locked.
  * @returns what it is a code of; null for a member without one

@@ -1,8 +1,8 @@
 import { type HoldCause, UNIT } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
-import { isoTime } from "../../platform/queries/index.ts";
+import { isActiveFactor, isoTime } from "../../platform/queries/index.ts";
 
 /** What a thief may get to accounts and addresses that are new to the member, within a day, before anything holds it. */
 export const UNHELD_MOST = 10n * UNIT;
@@ -31,4 +31,12 @@ export async function requireNoHold(trx: Transaction<DB>, member: string): Promi
   const hold = await holdOf(trx, member);
   if (hold?.cause === "frozen") throw new AppError("ACCOUNT_FROZEN");
   if (hold) throw new AppError("PAYMENTS_HELD", { details: hold });
+}
+
+/** Whether a second factor of a member has counted for so many hours, since it was added or confirmed again: a younger one may be a thief's. */
+export async function hasFactorFor(db: Kysely<DB>, userId: string, hours: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from factors f where f.user_id = ${userId} and ${isActiveFactor}
+       and f.confirmed_at <= clock_timestamp() - make_interval(hours => ${hours})`.execute(db);
+  return rows.length > 0;
 }

@@ -8,7 +8,7 @@ export {
   lockWallet,
   removeEndedHolds,
 } from "./hold.command.ts";
-export { holdJson, requireNoHold, UNHELD_MOST } from "./hold.query.ts";
+export { hasFactorFor, holdJson, requireNoHold, UNHELD_MOST } from "./hold.query.ts";
 export { isListed, isListOn, requireListed } from "./listed.query.ts";
 export {
   freezeLinkToken,

@@ -1,8 +1,9 @@
 import { DAY_MS, UPLOADS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { LocalFile, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { durationOf, requireUploadsOf } from "../trust/index.ts";
 import { roomFrom } from "./allowance.rules.ts";
 
@@ -17,13 +18,15 @@ export interface NewUpload {
 /**
  * Stores a member's file. The row is written before the file is stored, so a failure in between leaves no unknown file.
  * @returns its address
- * @throws AppError UPLOAD_LIMIT and RATE_LIMITED with `until` and `retryAfter` in seconds, SERVICE_UNAVAILABLE
+ * @throws AppError UPLOAD_LIMIT and RATE_LIMITED with `until` and `retryAfter` in seconds, SERVICE_UNAVAILABLE; UNAUTHENTICATED and
+ *   ACCOUNT_SUSPENDED if that is so by now, because a file may take minutes to come
  */
 export async function keepUpload(ctx: MemberContext, { key, kind, file }: NewUpload): Promise<string> {
   const now = ctx.now();
   await ctx.db.transaction().execute(async (trx) => {
     // Serialized per member, so concurrent uploads count each other.
     await sql`select pg_advisory_xact_lock(hashtextextended('uploads', ${ctx.viewer.id}::bigint))`.execute(trx);
+    await requireStillAllowed(trx, ctx);
     await requireUploadAllowance(trx, ctx, file.bytes);
     await trx
       .insertInto("uploads")
@@ -38,6 +41,12 @@ export async function keepUpload(ctx: MemberContext, { key, kind, file }: NewUpl
     await ctx.db.deleteFrom("uploads").where("key", "=", key).execute();
     throw error;
   }
+}
+
+async function requireStillAllowed(trx: Transaction<DB>, ctx: MemberContext): Promise<void> {
+  await requireOpenSession(trx, ctx);
+  const { rows } = await sql`select from users where id = ${ctx.viewer.id} and suspended_at is not null`.execute(trx);
+  if (rows.length > 0) throw new AppError("ACCOUNT_SUSPENDED");
 }
 
 /**

@@ -7,7 +7,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { endAccess, ownerOf, type Rotated, requireGoodPassword, rotateSession, sessionsEnded } from "../auth/index.ts";
 import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
-import { confirmPassword, requireSamePassword } from "../password-check/index.ts";
+import { confirmPassword, requireSamePassword, triesKey } from "../password-check/index.ts";
 import { lockCaller } from "../second-factor/index.ts";
 
 type Done = { success: true; message: string };
@@ -21,7 +21,7 @@ export async function setPassword(
   { newPassword }: z.infer<typeof setPasswordInput>,
 ): Promise<Done> {
   const { id: member } = ctx.viewer;
-  await ctx.consume("signIn", `change:${member}`);
+  await ctx.consume("signIn", triesKey(ctx));
   await requireNoPassword(ctx, member);
   await requireGoodPassword(ctx, "newPassword", newPassword, await ownerOf(ctx.db, member));
   const hash = await ctx.passwords.hash(newPassword);
@@ -56,7 +56,6 @@ export async function removePassword(
   { currentPassword }: z.infer<typeof removePasswordInput>,
 ): Promise<Rotated<Done>> {
   const { id: member } = ctx.viewer;
-  await ctx.consume("signIn", `change:${member}`);
   const current = await confirmPassword(ctx, currentPassword);
   const next = await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
