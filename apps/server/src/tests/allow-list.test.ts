@@ -98,6 +98,7 @@ it("a freeze of the account takes back what would loosen the list and isn't in e
   ok(await turn(false));
   ok(await add(pending));
   ok(await call(t, "POST", "/auth/freeze", { as: anna }));
+  await sql`delete from security_holds where user_id = ${anna.id}`.execute(t.database.ownerDb);
   const body = { email: anna.email, password: TEST_PASSWORD };
   const { token } = ok(await call(t, "POST", "/auth/login", { body }));
   anna = { ...anna, headers: { authorization: `Bearer ${token}` } };

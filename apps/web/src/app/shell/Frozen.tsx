@@ -1,12 +1,10 @@
 import { HOLD_CAUSES, type HoldCause } from "@bbux/contract";
-import { Link } from "@tanstack/react-router";
-import { ButtonLook } from "../../components/PlainButton.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { useSession } from "../../lib/session.ts";
 import classes from "../../people/accounts/Accounts.module.css";
 
-/** Lines above every page while the member's account or withdrawals are frozen or held (docs/adr/0040). */
+/** Lines above every page while the member's withdrawals are frozen or held (docs/adr/0040). */
 export function Frozen() {
   const { user } = useSession();
   const now = useNow();
@@ -14,18 +12,6 @@ export function Frozen() {
   const hold = user?.withdrawalHold;
   return (
     <>
-      {user?.frozen && (
-        <div className={classes.confirm} role="note">
-          <strong>Your account is frozen</strong>
-          <span>
-            Your withdrawals are on hold, and you can't post or pay bounties or stake, until you set a new password with
-            the link we email you.
-          </span>
-          <ButtonLook size="compact-sm" variant="default" root={(drawn) => <Link to="/forgot-password" {...drawn} />}>
-            Set a new password
-          </ButtonLook>
-        </div>
-      )}
       {freeze && Date.parse(freeze.until) > now && (
         <div className={classes.confirm} role="note">
           <strong>A moderator froze your withdrawals until {exactTime(freeze.until)}</strong>
@@ -33,7 +19,7 @@ export function Frozen() {
           <span>You can't post or pay bounties or stake until then.</span>
         </div>
       )}
-      {hold && !user?.frozen && Date.parse(hold.until) > now && (
+      {hold && Date.parse(hold.until) > now && (
         <div className={classes.confirm} role="note">
           <strong>Your withdrawals are held until {exactTime(hold.until)}</strong>
           <span>{holdReason(hold.cause)}</span>
