@@ -83,19 +83,19 @@ const TABLE = {
   "/login": own("Sign in", "Sign in to {name} to ask, to answer, to vote and to be paid for good answers."),
   "/login/$provider": own(
     "Finish signing in",
-    "Back from where you have an account, to sign in with it, or to link it to yours.",
+    "Back from your other account, to sign in with it or to link it.",
   ),
   "/forgot-password": own(
     "Forgotten password",
-    "Ask for a mail with a link that lets you set a new password for your account.",
+    "Ask for an email with a link to set a new password.",
   ),
   "/reset-password": own(
     "Set a new password",
-    "Choose a new password with the link from the mail that we sent to you.",
+    "Choose a new password with the link that we emailed you.",
   ),
   "/verify-email": own(
     "Confirm your email",
-    "Confirm your email address with the link from the mail that we sent to you.",
+    "Confirm your email address with the link that we emailed you.",
   ),
   "/confirm-email-change": own(
     "Change your email address",
@@ -103,7 +103,7 @@ const TABLE = {
   ),
   "/undo-email-change": own(
     "Undo the change of your email address",
-    "Bring the former email address of your account back with the link in our email to it.",
+    "Bring your former email address back with the link in our email.",
   ),
   "/undo-added": own(
     "Remove a way to sign in",
@@ -111,7 +111,7 @@ const TABLE = {
   ),
   "/setup": own(
     "Set up the platform",
-    "The first steps of a new platform: its first admin, its looks, its tags, its mail and its chain.",
+    "The first steps of a new platform: its first admin, looks, tags, mail and chain.",
   ),
   "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link in our email."),
   "/keep-account": own("Keep your account", "Keep your account from being closed, with the link in our email."),
@@ -121,7 +121,7 @@ const TABLE = {
   ),
   "/posts/$postId/history": own(
     "Edit history",
-    "The versions of a post or an answer, and what changed from one to the next.",
+    "The versions of a post or an answer, and what changed.",
   ),
   "/posts/create": own(
     "Ask a question",
@@ -136,13 +136,13 @@ const TABLE = {
     "Posts of a member",
     "Everything that a member of the {name} community has asked and shared.",
   ),
-  "/$username": own("Member", "The short address of a member's profile: posts, answers and standing in the community."),
+  "/$username": own("Member", "A member's profile: posts, answers and standing in the community."),
   "/profile": own("Your profile", "Your posts, your answers, your standing in the community and your numbers."),
   "/profile/posts": own("All Posts", "Everything that you have asked and shared on {name}, the newest first."),
   "/profile/bookmarks": own("All Bookmarks", "The posts that you keep for later, the latest one first, page by page."),
   "/profile/activity": own(
     "All Activity",
-    "Everything that earned you reputation points, or cost you some, with its date.",
+    "What earned you reputation points, or cost you some, and when.",
   ),
   "/profile/hidden": own(
     "Hidden content",
@@ -170,7 +170,7 @@ const TABLE = {
   ),
   "/governance/proposals/new": own(
     "New proposal",
-    "Ask the community to decide: an opinion, a policy, or a change of a fee or a rate.",
+    "Ask the community to decide: an opinion, a policy, a fee or a rate.",
   ),
   "/governance/proposals/$proposalId": own(
     "Proposal",
@@ -179,11 +179,11 @@ const TABLE = {
   "/refund-requests": own("Refund requests", "Members vote on whether an unclaimed bounty goes back to its asker."),
   "/refund-requests/$requestId": own(
     "Refund request",
-    "Why an asker wants a bounty back, what speaks for it, and how members have voted.",
+    "Why an asker wants a bounty back, and how members have voted.",
   ),
   "/reviews": own("Reviews", "What newcomers wrote, to be cleared or flagged by established members and staff."),
   "/moderation": own("Moderation", "Flags, appeals, and suspensions: what needs a moderator, and what was decided."),
-  "/admin": own("Admin Panel", "Members, money, jobs, parameters and the record of what was done, for administrators."),
+  "/admin": own("Admin Panel", "Members, money, jobs, parameters and the audit log, for admins."),
 } as const satisfies Readonly<Record<string, PageFacts>>;
 
 export type PagePath = keyof typeof TABLE;
