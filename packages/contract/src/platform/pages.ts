@@ -81,22 +81,10 @@ const TABLE = {
     "Join {name} to ask questions with a bounty and to be paid for answers that help.",
   ),
   "/login": own("Sign in", "Sign in to {name} to ask, to answer, to vote and to be paid for good answers."),
-  "/login/$provider": own(
-    "Finish signing in",
-    "Back from your other account, to sign in with it or to link it.",
-  ),
-  "/forgot-password": own(
-    "Forgotten password",
-    "Ask for an email with a link to set a new password.",
-  ),
-  "/reset-password": own(
-    "Set a new password",
-    "Choose a new password with the link that we emailed you.",
-  ),
-  "/verify-email": own(
-    "Confirm your email",
-    "Confirm your email address with the link that we emailed you.",
-  ),
+  "/login/$provider": own("Finish signing in", "Back from your other account, to sign in with it or to link it."),
+  "/forgot-password": own("Forgotten password", "Ask for an email with a link to set a new password."),
+  "/reset-password": own("Set a new password", "Choose a new password with the link that we emailed you."),
+  "/verify-email": own("Confirm your email", "Confirm your email address with the link that we emailed you."),
   "/confirm-email-change": own(
     "Change your email address",
     "Change the email address of your account with the link in our email to the new one.",
@@ -119,10 +107,7 @@ const TABLE = {
     "Post",
     "A question or shared knowledge from the {name} community, with its answers and comments.",
   ),
-  "/posts/$postId/history": own(
-    "Edit history",
-    "The versions of a post or an answer, and what changed.",
-  ),
+  "/posts/$postId/history": own("Edit history", "The versions of a post or an answer, and what changed."),
   "/posts/create": own(
     "Ask a question",
     "Ask the community, with a bounty in BBUX if you like, or share what you know.",
@@ -140,10 +125,7 @@ const TABLE = {
   "/profile": own("Your profile", "Your posts, your answers, your standing in the community and your numbers."),
   "/profile/posts": own("All Posts", "Everything that you have asked and shared on {name}, the newest first."),
   "/profile/bookmarks": own("All Bookmarks", "The posts that you keep for later, the latest one first, page by page."),
-  "/profile/activity": own(
-    "All Activity",
-    "What earned you reputation points, or cost you some, and when.",
-  ),
+  "/profile/activity": own("All Activity", "What earned you reputation points, or cost you some, and when."),
   "/profile/hidden": own(
     "Hidden content",
     "What moderators have hidden of what you wrote, why, and how to appeal against it.",
@@ -177,10 +159,7 @@ const TABLE = {
     "What a proposal says, what it would change, and how the vote on it stands.",
   ),
   "/refund-requests": own("Refund requests", "Members vote on whether an unclaimed bounty goes back to its asker."),
-  "/refund-requests/$requestId": own(
-    "Refund request",
-    "Why an asker wants a bounty back, and how members have voted.",
-  ),
+  "/refund-requests/$requestId": own("Refund request", "Why an asker wants a bounty back, and how members have voted."),
   "/reviews": own("Reviews", "What newcomers wrote, to be cleared or flagged by established members and staff."),
   "/moderation": own("Moderation", "Flags, appeals, and suspensions: what needs a moderator, and what was decided."),
   "/admin": own("Admin Panel", "Members, money, jobs, parameters and the audit log, for admins."),
