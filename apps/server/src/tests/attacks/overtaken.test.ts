@@ -108,7 +108,7 @@ describe("a file that comes after", () => {
     ];
     const bytes = Buffer.concat([Buffer.from(part.join("\r\n")), await image("png"), Buffer.from("\r\n--b--\r\n")]);
     const finish = await begin(member, "POST", "/profile/picture", { type: "multipart/form-data; boundary=b", bytes });
-    // The session has been looked at once the handler waits for the rest.
+    // Once a file has begun to arrive, the session has been checked.
     await expect.poll(() => readdir(t.services.media.incoming)).not.toEqual([]);
     await by(member);
     expect(await finish()).toBe(`HTTP/1.1 ${status}`);

@@ -20,6 +20,7 @@ import { useRoleCheck } from "../../lib/session.ts";
 import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { suspended as points, suspension } from "./actions.ts";
+import { FraudDialog } from "./FraudDialog.tsx";
 import { FreezeDialog } from "./FreezeDialog.tsx";
 import classes from "./Moderation.module.css";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
@@ -27,7 +28,7 @@ import { QueueLine } from "./QueueLine.tsx";
 import { STAFF } from "./staffWords.ts";
 import { useJudge } from "./useModeration.ts";
 import { focusAfter } from "./useQueueKeys.ts";
-import { fraud, VotingFraudBox } from "./VotingFraudBox.tsx";
+import { VotingFraudBox } from "./VotingFraudBox.tsx";
 
 interface MembersProps {
   readonly search: ModerationSearch;
@@ -296,31 +297,6 @@ function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialo
         <VotingFraudBox username={username} checked={votingFraud} onChange={setVotingFraud} />
       )}
     </ReasonDialog>
-  );
-}
-
-/** Adds to a suspension that it is for voting fraud, too. */
-function FraudDialog({ member: { id, username }, ...dialog }: SuspensionDialogProps) {
-  const utils = trpc.useUtils();
-  const suspend = trpc.moderation.suspend.useMutation({ onSuccess: () => utils.moderation.invalidate() });
-  const added = () => {
-    notifySuccess(`${username} is suspended for voting fraud`);
-    dialog.onClose();
-  };
-  return (
-    <ReasonDialog
-      {...dialog}
-      title={`Did ${username} commit voting fraud?`}
-      consequences={[fraud(username), `${username} gets a notification.`]}
-      label={`Reason, as ${username} will read it`}
-      max={MODERATION.note}
-      missing="Please say why"
-      submit="Report voting fraud"
-      danger
-      call={suspend}
-      fallback="We couldn't report the voting fraud"
-      onSubmit={(reason) => suspend.mutate({ id, reason, votingFraud: true }, { onSuccess: added })}
-    />
   );
 }
 

@@ -6,7 +6,7 @@ interface VotingFraudBoxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** What it means for bounties. */
+/** What voting fraud does to the votes of a member. */
 export const fraud = (who: string) =>
   `Votes that ${who} has already cast on answers no longer count toward any bounty, even after the suspension ends.`;
 

@@ -25,7 +25,7 @@ function readerIn({ user, loading }: Pick<ReturnType<typeof currentSession>, "us
 
 /**
  * Keeps what was opened for reading without a connection, shows the copy where the post can't be fetched, and drops it
- * when the post is no longer there. What a member had open isn't kept for whoever comes after the sign-out.
+ * when the post is no longer there. After a sign-out, what the member had open isn't kept for the next reader.
  * @returns when the server sent what is shown, if that may be out of date for want of a connection
  */
 export function useOfflineCopy(postId: string, found: Found): number | null {
@@ -34,7 +34,7 @@ export function useOfflineCopy(postId: string, found: Found): number | null {
   const utils = trpc.useUtils();
   const [member, setMember] = useState(viewer);
   if (viewer && viewer !== member) setMember(viewer);
-  // Who signs out leaves the page open for a moment, and in other tabs for as long as they are open.
+  // The page stays open for a moment after a sign-out, and in other tabs until they are closed.
   const hasLeft = viewer === null && Boolean(member);
   const [from, setFrom] = useState(found.dataUpdatedAt);
   // Without a connection, only the page itself changes the data.

@@ -95,8 +95,8 @@ async function requireNoStake(trx: Transaction<DB>, id: string): Promise<void> {
 }
 
 /**
- * Whether an empty account still takes days to close: a thief could have emptied it to close it at once, or BBUX may come to it without its
- * doing, by a deposit that is under way or an answer that may win a bounty.
+ * Whether an empty account must still wait to close: a thief may just have emptied it, or a deposit that is under way or an answer may
+ * still bring it BBUX.
  */
 export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`

@@ -106,7 +106,7 @@ async function byCode(ctx: MemberContext, code: string): Promise<Done> {
       }
       return usedCode;
     });
-  const isTold = await tryCode(ctx, { userId, code, own: `session:${ctx.session.familyId}` }, use);
+  const isTold = await tryCode(ctx, { userId, code, own: triesKey(ctx) }, use);
   if (isTold) await mailSoon(ctx);
   return { success: true };
 }

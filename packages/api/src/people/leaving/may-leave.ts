@@ -30,7 +30,7 @@ interface Leaving {
  * Asks before value leaves a member, or what they could pay out becomes bound: never after the session has ended or while anything holds their withdrawals, and only with a
  * fresh proof above the amount from which the member wants to be asked, or once a day comes to more than that and 10 BBUX (docs/adr/0040).
  * Needs `lockWallet`, so that payments at the same time are counted one after the other.
- * @returns whether the member is to be told of it, because it is large, even for a member with a raised limit
+ * @returns whether to tell the member, because the payment is large even if they raised their limit
  * @throws AppError {@link LEAVING_REFUSALS}
  */
 export async function requireMayLeave(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {
@@ -39,9 +39,9 @@ export async function requireMayLeave(trx: Transaction<DB>, ctx: MemberContext, 
 }
 
 /**
- * As {@link requireMayLeave}, for what another member gets at once: the account of a thief who has the password would be paid before its
- * owner reads of the sign-in. So a session that is younger than a hold pays no more than 10 BBUX a day while a sign-in with a
- * device that was unknown is younger, too, unless the member has a second factor that is older.
+ * As {@link requireMayLeave}, for payments that another member gets at once: a thief with the password could pay an accomplice before
+ * the owner reads about the sign-in. So a session younger than a hold pays no more than 10 BBUX a day while the latest sign-in with an
+ * unknown device is younger than a hold, unless the member has an older second factor.
  * @throws AppError {@link LEAVING_REFUSALS}
  */
 export async function requireMayPay(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {

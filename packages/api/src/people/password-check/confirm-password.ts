@@ -4,7 +4,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
 import { countFailure } from "./count-failure.ts";
 
-/** What tries at the password count under: the sign-in. */
+/** The key that limits tries at the password: one for each sign-in. */
 export const triesKey = ({ session }: Pick<MemberContext, "session">): string => `session:${session.familyId}`;
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { wasUsedLongBefore } from "./used-address.sql.ts";
 
 /**
- * Refuses a sign-in to a frozen account: whoever knows the password may be the thief, and the owner has the mailbox. Without an address
+ * Refuses a sign-in to a frozen account: whoever has the password may be the thief, while the owner has the mailbox. Without an address
  * no new password can be mailed, so that member can still sign in. A concurrent freeze waits for the transaction, and ends what it opens.
  * Needs the member's lock.
  * @throws AppError ACCOUNT_FROZEN
@@ -36,7 +36,7 @@ export async function freezeHold(trx: Transaction<DB>, member: string): Promise<
   return rows.length > 0;
 }
 
-/** What the member reads. */
+/** The reason that the member reads. */
 const CANCELED = "Your account was frozen, and this address was new";
 
 /**

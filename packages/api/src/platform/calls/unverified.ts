@@ -8,8 +8,8 @@ type Allowed = true | "staff" | ((input: unknown) => boolean);
 
 /**
  * What members may change who haven't confirmed their email address: what is their own, what they may publish within their allowance, and
- * what only takes something back. No way to sign in and no rule for payments, because the address may be someone else's, who then takes the
- * account over. A call that isn't listed is refused (docs/adr/0035).
+ * what only takes something back. No way to sign in and no rule for payments, because the address may belong to someone else, who could
+ * take the account over. A call that isn't listed is refused (docs/adr/0035).
  */
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.changePassword": true,
