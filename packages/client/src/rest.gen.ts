@@ -761,7 +761,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a second factor
+         * Remove a second factor; every other session ends
          * @description tRPC: `factors.remove`.
          */
         delete: operations["factors-remove"];
@@ -11286,7 +11286,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["DoneForSession"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1191,6 +1191,7 @@ export interface Users {
   reputation_rows: Generated<number>;
   role: Generated<string>;
   settings: Generated<Json>;
+  sign_ins_ended_at: Timestamp | null;
   solana_address: string;
   staff_since: Timestamp | null;
   suspended_at: Timestamp | null;

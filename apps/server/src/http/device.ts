@@ -18,9 +18,9 @@ interface Device {
  * The key for limits on a browser that has signed in to an account before; null for any other. The cookie is signed and names its
  * accounts, so neither a forged one nor a copy says anything about others.
  */
-export function knownDevice(request: FastifyRequest, userId: string, secure: boolean): string | null {
+export function knownDevice(request: FastifyRequest, mark: string, secure: boolean): string | null {
   const device = readDevice(request, secure);
-  return device?.tags.includes(tagOf(device.id, userId)) ? digest(device.id) : null;
+  return device?.tags.includes(tagOf(device.id, mark)) ? digest(device.id) : null;
 }
 
 /** A hash of the browser's id, which is the same for every account that signs in with it; null for a browser without one. */
@@ -29,10 +29,10 @@ export function deviceOf(request: FastifyRequest, secure: boolean): string | nul
   return device && digest(device.id);
 }
 
-/** Adds an account to those that have signed in with this browser. */
-export function rememberDevice(request: FastifyRequest, reply: FastifyReply, userId: string, secure: boolean): void {
+/** Adds an account to those that have signed in with this browser, by its mark. */
+export function rememberDevice(request: FastifyRequest, reply: FastifyReply, mark: string, secure: boolean): void {
   const { id, tags } = readDevice(request, secure) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
-  const own = tagOf(id, userId);
+  const own = tagOf(id, mark);
   const accounts = [own, ...tags.filter((tag) => tag !== own)].slice(0, MOST_ACCOUNTS);
   reply.setCookie(cookieName(secure), ["device", id, ...accounts].join("."), {
     // Only calls need it. Pages are cached by the cookies that they are requested with.
@@ -52,12 +52,9 @@ function readDevice(request: FastifyRequest, secure: boolean): Device | null {
   return id === undefined || tags === undefined ? null : { id, tags: tags.slice(1).split(".") };
 }
 
-/**
- * Identifies the account by id, because its address may become someone else's. It's hashed, because other people may read the cookie in a
- * shared browser.
- */
-function tagOf(id: string, userId: string): string {
-  return digest(`${id} ${userId}`);
+/** It's hashed, because other people may read the cookie in a shared browser. */
+function tagOf(id: string, mark: string): string {
+  return digest(`${id} ${mark}`);
 }
 
 function digest(text: string): string {

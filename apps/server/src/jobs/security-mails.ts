@@ -22,7 +22,7 @@ import { defineJob, noPayload } from "./define-job.ts";
 const PATIENCE_MS = 25_000;
 const AT_ONCE = 10;
 
-interface Needs extends Pick<Services, "vault" | "now"> {
+interface Needs extends Pick<Services, "vault"> {
   readonly db: Database;
   readonly verifiesEmail: boolean;
   readonly sendMail: SendMail;
@@ -60,7 +60,7 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-type ToLink = Pick<Needs, "origin" | "vault" | "now">;
+type ToLink = Pick<Needs, "origin" | "vault">;
 type Advice = (string | Link)[];
 
 const IT_WAS = "If that was you, you don't need to do anything.";
@@ -79,7 +79,8 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   const known = withoutFreeze(needs.origin, mail.kind);
   if (known) return known;
   const { origin } = needs;
-  const token = freezeLinkToken(needs, mail.userId, needs.now());
+  // A mail that is sent late is as old as what it tells: a recovery since has voided its links.
+  const token = freezeLinkToken(needs, mail.userId, mail.at);
   const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
   const then = ["Then set a new password, which ends the freeze:", resetAt(origin)];
   if (mail.kind === "account_closing") {
@@ -145,7 +146,7 @@ function keepOf({ origin, ...needs }: ToLink, { userId, until }: DueMail): Link 
 }
 
 /** The link that takes back what happened; null if none does. */
-function undoOf({ origin, ...needs }: ToLink, { change, added }: DueMail): Advice | null {
+function undoOf({ origin, ...needs }: ToLink, { change, added, at }: DueMail): Advice | null {
   if (change !== null) {
     return [
       `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and freezes the account:`,
@@ -157,7 +158,7 @@ function undoOf({ origin, ...needs }: ToLink, { change, added }: DueMail): Advic
     `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out and freezes the account:`,
     {
       label: "Remove it and freeze my account",
-      url: `${origin}/undo-added?token=${undoAddedToken(needs, added, needs.now())}`,
+      url: `${origin}/undo-added?token=${undoAddedToken(needs, added, at)}`,
     },
   ];
 }

@@ -23,6 +23,19 @@ async function many(n: number, work: () => Promise<Response>): Promise<Response[
   return responses;
 }
 
+it("a sign-in exchanges its refresh token 10 times a minute at most, and another one isn't affected", async () => {
+  const t = await limited();
+  const [one, other] = [await t.member("one"), await t.member("other")];
+  const exchange = async ({ refreshToken }: Pick<TestMember, "refreshToken">) =>
+    call(t, "POST", "/auth/refresh", { body: { refreshToken } });
+  let last = one.refreshToken;
+  for (let n = 0; n < RATE_LIMITS.refresh.minute; n++) {
+    ({ refreshToken: last } = ok(await exchange({ refreshToken: last })));
+  }
+  refused(await exchange({ refreshToken: last }), 429, "RATE_LIMITED");
+  ok(await exchange(other));
+});
+
 describe("without a session", () => {
   it("100 requests a minute from one address are answered, and the next gets 429 with Retry-After [M9.27 M8.29]", async () => {
     const t = await limited();

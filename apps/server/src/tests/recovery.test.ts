@@ -49,6 +49,23 @@ describe("an operator gives a member another email address", () => {
     expect(await acts(ada)).toEqual([{ action: "EMAIL_SET", actor_id: null, reason }]);
   });
 
+  it("and nobody moves it on, or changes the password, with the old password before a mail to it was answered", async () => {
+    const lou = await t.member("lou");
+    const email = "lou.new@example.org";
+    await setMemberEmail(t.services, { member: lou.id, email, reason });
+    const { token } = ok(await login(email));
+    const headers = { authorization: `Bearer ${token}` };
+    const requests = [
+      ["/auth/email", { newEmail: "thief@example.org" }],
+      ["/auth/change-password", { currentPassword: TEST_PASSWORD, newPassword: "a password of their own" }],
+    ] as const;
+    for (const [path, body] of requests) {
+      refused(await call(t, "POST", path, { headers, body }), 403, "EMAIL_UNVERIFIED");
+    }
+    await sql`update users set email_verified_at = now() where id = ${lou.id}`.execute(t.database.ownerDb);
+    for (const [path, body] of requests) ok(await call(t, "POST", path, { headers, body }));
+  });
+
   it("and the address before reads of it and can undo it, so that an impostor gains nothing", async () => {
     const bea = await t.member("bea");
     await setMemberEmail(t.services, { member: bea.id, email: "impostor@example.org", reason });

@@ -114,6 +114,17 @@ describe("a moderator's decision", () => {
     refused(await decideAppeal(w.t, w.moderator, id), 403, "HAS_INTEREST");
   });
 
+  it("is refused to one who voted on the request", async () => {
+    const { id } = await rejected();
+    ok(await appeal(w.t, w.asker, id));
+    const role = (name: string) =>
+      w.t.database.ownerDb.updateTable("users").set({ role: name }).where("id", "=", w.voter(0).id).execute();
+    await role("moderator");
+    refused(await decideAppeal(w.t, w.voter(0), id), 403, "OWN_DECISION");
+    await role("user");
+    ok(await decideAppeal(w.t, w.moderator, id));
+  });
+
   it("to grant returns the bounty, is final, and is recorded in both logs [M4.36 C6.26 C6.27 M6.16]", async () => {
     const { id, postId } = await rejected();
     ok(await appeal(w.t, w.asker, id));

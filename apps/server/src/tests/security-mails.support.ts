@@ -12,7 +12,6 @@ export async function dueSecurityMails(
     db: database.db,
     verifiesEmail,
     vault: services.vault,
-    now: services.now,
     origin: "https://bbux.example",
     log: { warn: () => undefined },
     sendMail: async (mail) => void mails.push(mail),

@@ -39,7 +39,6 @@ async function sendMails(refused?: string): Promise<void> {
     db: t.database.db,
     verifiesEmail: true,
     vault: t.services.vault,
-    now: t.services.now,
     origin: "https://bbux.example",
     log: { warn: () => undefined },
     sendMail: async (mail) => {

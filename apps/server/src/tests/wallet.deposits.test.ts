@@ -94,16 +94,18 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("remembers the wallet that paid what the member announced, and none that paid unasked", async () => {
-    const [anna, bert] = [await fresh(), await fresh()];
+  it("remembers the wallet of a payment whose signature the member gave, and none that paid unasked or the announced amount", async () => {
+    const [anna, bert, cleo] = [await fresh(), await fresh(), await fresh()];
     const from = await payer(world.chain);
     const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), SOL)]);
     await world.truth.send(bytes);
     ok(await confirmDirect(anna, await finalized(world, signature)));
     await payIn(world, addressOf(bert), SOL);
+    ok(await call(world.t, "POST", "/wallet/deposit", { as: cleo, body: { amount: 1 } }));
+    await payIn(world, addressOf(cleo), SOL);
     await watchAll(world);
-    expect(await balanceOf(world.t, bert)).toBe("1");
-    expect([await walletsOf(anna), await walletsOf(bert)]).toEqual([[from.publicKey.toBase58()], []]);
+    expect([await balanceOf(world.t, bert), await balanceOf(world.t, cleo)]).toEqual(["1", "1"]);
+    expect(await Promise.all([anna, bert, cleo].map(walletsOf))).toEqual([[from.publicKey.toBase58()], [], []]);
   });
 
   it("credits the net change of several transfers and an outflow in one transaction [M4.06]", async () => {

@@ -1,6 +1,6 @@
 import { createPasswordReset } from "@bbux/api";
 import { waitForLocks } from "@bbux/db/testing";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { call, ok, type Response, refused } from "./support.ts";
@@ -17,18 +17,24 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe("what had to wait for something else finds its session ended", () => {
-  /** Holds the member's row until both calls wait for it, `first` before the other. */
-  async function inTurn(member: TestMember, first: () => Promise<Response>, then: () => Promise<Response>) {
+  /** A call, and what it locks once it has the member. */
+  interface Ending {
+    run(): Promise<Response>;
+    readonly lock: RawBuilder<unknown>;
+  }
+
+  /** Holds what `first` locks once it has the member until both calls wait, `then` for `first`. */
+  async function inTurn(first: Ending, then: () => Promise<Response>) {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: locked, resolve: onLock } = Promise.withResolvers<void>();
     const hold = t.database.ownerDb.transaction().execute(async (trx) => {
-      await sql`select from users where id = ${member.id} for update`.execute(trx);
+      await first.lock.execute(trx);
       onLock();
       await held;
     });
     await locked;
     try {
-      const one = first();
+      const one = first.run();
       await waiting(1);
       const two = then();
       await waiting(2);
@@ -41,21 +47,27 @@ describe("what had to wait for something else finds its session ended", () => {
     }
   }
   const waiting = (count: number) => waitForLocks(t.database.ownerDb, count);
-  const reset = async (member: TestMember) => {
+  const reset = async (member: TestMember): Promise<Ending> => {
     const made = await createPasswordReset(t.database.db, member.email, t.services.now());
-    return () => call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword: PASSWORD } });
+    return {
+      run: () => call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword: PASSWORD } }),
+      lock: sql`select from password_resets where user_id = ${member.id} for update`,
+    };
   };
 
   it("a wallet to link, after the reset of a password or the end of the account", async () => {
     const [member, leaver] = [await fresh(), await fresh()];
-    const leave = () => call(t, "POST", "/auth/delete-account", { as: leaver, body: { password: TEST_PASSWORD } });
+    const leave: Ending = {
+      run: () => call(t, "POST", "/auth/delete-account", { as: leaver, body: { password: TEST_PASSWORD } }),
+      lock: sql`select from wallets where user_id = ${leaver.id} for no key update`,
+    };
     for (const [who, first] of [
       [member, await reset(member)],
       [leaver, leave],
     ] as const) {
       const wallet = new Wallet();
       const proof = wallet.sign(await toLink(t, who));
-      const [done, linked] = await inTurn(who, first, () => link(who, proof));
+      const [done, linked] = await inTurn(first, () => link(who, proof));
       ok(done);
       refused(linked, 401, "UNAUTHENTICATED");
       refused(await signIn(wallet), 401, "WALLET_UNKNOWN");
@@ -65,7 +77,7 @@ describe("what had to wait for something else finds its session ended", () => {
   it("a password to remove, after its reset", async () => {
     const member = await fresh();
     await linkWallet(t, member);
-    const [done, removed] = await inTurn(member, await reset(member), () => removePassword(member));
+    const [done, removed] = await inTurn(await reset(member), () => removePassword(member));
     ok(done);
     refused(removed, 401, "UNAUTHENTICATED");
     ok(await login(member.email, PASSWORD));

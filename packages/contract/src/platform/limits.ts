@@ -121,6 +121,8 @@ export const SESSION = {
   absoluteDays: 90,
   bearerMinutes: 60,
   refreshDays: 30,
+  /** Open sign-ins of one member; the next one ends the one that was used longest ago. */
+  most: 100,
   resetMinutes: 60,
   /** The time of a session's last use is written at most this often. */
   useMinutes: 5,
@@ -169,6 +171,8 @@ export const RATE_LIMITS = {
   signInRegion: { minute: 120, hour: 600 },
   /** Failed sign-ins to one account, from everywhere. Beyond it nothing is refused, but the owner hears of it. */
   failedSignIns: { day: 20 },
+  /** Exchanges of refresh tokens, per sign-in. */
+  refresh: { minute: 10, hour: 60 },
   /** Wrong codes of a second factor, per member: only someone who has the password, or a session, gets to give one. */
   secondFactor: { minute: 10, hour: 30 },
   /** Sign-up and mails with a link, per IP address; mails also per email address and network. */

@@ -94,6 +94,7 @@ import * as m154 from "./154_closing_accounts.ts";
 import * as m155 from "./155_credit_approvals.ts";
 import * as m156 from "./156_voting_frauds.ts";
 import * as m157 from "./157_factor_holds.ts";
+import * as m158 from "./158_ended_sign_ins.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -191,4 +192,5 @@ export const migrations: Record<string, Migration> = {
   "155_credit_approvals": m155,
   "156_voting_frauds": m156,
   "157_factor_holds": m157,
+  "158_ended_sign_ins": m158,
 };

@@ -11,6 +11,7 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: st
   signInNetwork: ["Failed sign-ins", "network"],
   signInRegion: ["Failed sign-ins", "region"],
   failedSignIns: ["Failed sign-ins after which the owner is notified, without a refusal", "account"],
+  refresh: ["Exchanges of refresh tokens", "sign-in"],
   secondFactor: ["Wrong codes of a second factor", "member"],
   account: ["Sign-up, and emails with a link", "address"],
   accountNetwork: ["Sign-up, and emails with a link", "network"],

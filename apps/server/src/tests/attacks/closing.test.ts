@@ -47,7 +47,7 @@ const rowOf = ({ id }: TestMember) =>
 /** Sends what is due. @param isAway whether the mail server takes nothing */
 async function sendMails(isAway = false): Promise<void> {
   await sendSecurityMails({
-    ...{ db: t.database.db, verifiesEmail: true, vault: t.services.vault, now: t.services.now },
+    ...{ db: t.database.db, verifiesEmail: true, vault: t.services.vault },
     ...{ origin: "https://bbux.example", log: { warn: () => undefined } },
     sendMail: async (mail) => {
       if (isAway) throw new Error("away");
@@ -255,6 +255,12 @@ describe("an account that isn't kept", () => {
     const asker = await rich();
     for (const awaited of [
       async (owner: TestMember) => answer(t, owner, await ask(t, asker, { bountyAmount: 2 })),
+      async (owner: TestMember) => {
+        const postId = await ask(t, await rich(), { bountyAmount: 2 });
+        await answer(t, owner, postId);
+        const hidden = sql`update posts set hidden_at = now(), deleted_at = now() where id = ${postId}`;
+        await hidden.execute(t.database.ownerDb);
+      },
       async ({ id: user_id }: TestMember) => {
         const row = {
           user_id,

@@ -275,4 +275,16 @@ describe("links of mails from before a recovery", () => {
     later = 2_000;
     ok(await freezeBy(freezeToken(owner)));
   });
+
+  it("nor do they if the mail was sent after it", async () => {
+    const owner = await fresh();
+    await addPasskey(t, owner);
+    later = 1_000;
+    await recover(owner);
+    later = 2_000;
+    const mail = (await dueSecurityMails(t)).find(({ subject }) => subject === "Second factor added on BBUX");
+    const tokenOf = (path: string) => new RegExp(`/${path}\\?token=([\\w-]+)`).exec(mail?.text ?? "")?.[1] ?? "";
+    refused(await freezeBy(tokenOf("freeze")), 400, "FREEZE_LINK_INVALID");
+    refused(await undoBy(tokenOf("undo-added")), 400, "UNDO_LINK_INVALID");
+  });
 });

@@ -1,13 +1,17 @@
 import { noteTraces, settleBounties } from "@bbux/api";
 import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
+import { waitForLocks } from "@bbux/db/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { say } from "../chat.support.ts";
 import { createEstablishedWorld, type EstablishedWorld, NEEDED } from "../established.support.ts";
 import {
   accept,
+  appeal,
+  decide,
   flag,
   freeze,
+  hidden,
   judge,
   moderate,
   suspend,
@@ -204,14 +208,55 @@ describe("a moderator who wants to win a bounty", () => {
     expect(await winnerOf(postId)).toBe(best);
   });
 
+  it("nor with another account in their browser", async () => {
+    const { t } = world;
+    const alt = await t.member("alt");
+    const { postId, best, voters } = await contest(pair(1), alt);
+    const [first, second] = voters;
+    ok(await suspend(t, mona, first?.id ?? "", true));
+    for (const { id } of [mona, alt]) {
+      await noteTraces(t.database.db, id, [{ kind: "device", value: "b".repeat(22) }], t.services.now());
+    }
+    refused(await suspend(t, mona, second?.id ?? "", true), 403, "HAS_INTEREST");
+    refused(await moderate(t, mona, "hide", thing("answer", best)), 403, "HAS_INTEREST");
+    await settle();
+    expect(await winnerOf(postId)).toBe(best);
+  });
+
   it("can't answer where they keep another answer hidden, until the bounty is paid", async () => {
     const { t } = world;
     const { postId, best, theirs } = await contest(pair(1));
     ok(await moderate(t, milo, "hide", thing("answer", best)));
     const mine = () => call(t, "POST", `/posts/${postId}/answers`, { as: milo, body: { content: "Mine" } });
-    expect(refused(await mine(), 403, "HAS_INTEREST").error).toMatch(/^You've hidden another answer here/);
+    expect(refused(await mine(), 403, "HAS_INTEREST").error).toMatch(/^You hid another answer here/);
     ok(await accept(t, world.asker, postId, theirs));
     ok(await mine());
+  });
+
+  it("can't answer where they denied the appeal against hiding another answer", async () => {
+    const { t } = world;
+    const { postId, best } = await contest(pair(1));
+    const id = await hidden(t, mona, thing("answer", best));
+    ok(await appeal(t, author, id));
+    ok(await decide(t, milo, id, "deny"));
+    const mine = { as: milo, body: { content: "Mine" } };
+    refused(await call(t, "POST", `/posts/${postId}/answers`, mine), 403, "HAS_INTEREST");
+  });
+
+  it("can't answer while they are hiding another answer", async () => {
+    const { t } = world;
+    const { postId, best } = await contest(pair(1));
+    const { ownerDb } = t.database;
+    const both = await ownerDb.transaction().execute(async (trx) => {
+      await trx.selectFrom("answers").where("id", "=", best).forUpdate().execute();
+      const hides = moderate(t, milo, "hide", thing("answer", best));
+      await waitForLocks(ownerDb, 1);
+      const answers = call(t, "POST", `/posts/${postId}/answers`, { as: milo, body: { content: "Mine" } });
+      await waitForLocks(ownerDb, 2);
+      return [hides, answers] as const;
+    });
+    ok(await both[0]);
+    refused(await both[1], 403, "HAS_INTEREST");
   });
 
   it("gains nothing by flags: they hide nothing, and moderators see whose they are", async () => {
@@ -263,10 +308,13 @@ describe("the number of established members", () => {
     ok(await suspend(t, mona, world.old(5).id));
     await settle();
     expect(await winnerOf(first.postId)).toBe(first.best);
-    const second = await place();
-    ok(await unsuspend(t, mona, world.old(5).id, true));
-    ok(await suspend(t, mona, world.old(5).id, true));
-    await settle();
-    expect(await winnerOf(second.postId)).toBe(second.theirs);
+    // Found once they are suspended, or with the suspension.
+    for (const again of [false, true]) {
+      const { postId, theirs } = await place();
+      if (again) ok(await unsuspend(t, mona, world.old(5).id, true));
+      ok(await suspend(t, mona, world.old(5).id, true));
+      await settle();
+      expect(await winnerOf(postId)).toBe(theirs);
+    }
   });
 });

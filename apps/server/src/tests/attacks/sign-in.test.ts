@@ -6,7 +6,7 @@ import { z } from "zod";
 import { sendPasswordReset } from "../../jobs/password-reset-mail.ts";
 import type { Mail } from "../../mail.ts";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
-import { ageProofs } from "../second-factor.support.ts";
+import { ageProofs, enroll } from "../second-factor.support.ts";
 import { browser, call, ok, refused, sessionCookie, tally, untilLocked } from "../support.ts";
 import { linkWallet } from "../wallets.support.ts";
 
@@ -58,6 +58,43 @@ describe("a browser of an address's former owner", () => {
   });
 });
 
+describe("a browser that signed in before the owner ended every sign-in", () => {
+  it("is unknown then, so that the owner hears of it; the one that went on is known", async () => {
+    const owner = await fresh();
+    await pastFirstHour(owner);
+    const signIn = async (device: string, password: string) => {
+      const cookie = `bbux_device=${encodeURIComponent(device)}`;
+      const headers = { cookie, host: "bbux.test", "user-agent": `browser ${count++}` };
+      const entered = await call(t, "POST", "/auth/login", { headers, body: { email: owner.email, password } });
+      ok(entered);
+      return entered;
+    };
+    const deviceIn = (response: Awaited<ReturnType<typeof call>>) =>
+      response.cookies.find(({ name }) => name === "bbux_device")?.value ?? "";
+    const entered = await signIn("", TEST_PASSWORD);
+    const thief = deviceIn(entered);
+    await signIn(thief, TEST_PASSWORD);
+    const headers = {
+      cookie: `${sessionCookie(entered)}; bbux_device=${encodeURIComponent(thief)}`,
+      host: "bbux.test",
+    };
+    const changed = await call(t, "POST", "/auth/change-password", {
+      headers: { ...headers, origin: "https://bbux.test" },
+      body: { currentPassword: TEST_PASSWORD, newPassword: NEXT },
+    });
+    ok(changed);
+    const told = async () => {
+      const { rows } = await sql`
+        select from security_events where user_id = ${owner.id} and kind = 'signed_in'`.execute(t.database.ownerDb);
+      return rows.length;
+    };
+    await signIn(deviceIn(changed), NEXT);
+    expect(await told()).toBe(1);
+    await signIn(thief, NEXT);
+    expect(await told()).toBe(2);
+  });
+});
+
 describe("a chain of refresh tokens", () => {
   it("ends 90 days after the sign-in, however often it is exchanged, and says since when it lasts", async () => {
     const member = await fresh();
@@ -75,6 +112,40 @@ describe("a chain of refresh tokens", () => {
     t.travel(4 * DAY_MS);
     refused(await exchange(refreshToken), 401, "TOKEN_EXPIRED");
     t.travel(-91 * DAY_MS);
+  });
+
+  it("may be very long: ending it touches only what opens something, and a token of it that comes again later ends nothing", async () => {
+    const owner = await fresh();
+    const { token } = ok(await exchange(owner.refreshToken));
+    await sql`
+      insert into refresh_tokens (token_hash, user_id, family_id, expires_at, spent_at)
+      select sha256((user_id || ' ' || n)::bytea), user_id, family_id, expires_at, spent_at
+        from refresh_tokens, generate_series(1, 1000) n where user_id = ${owner.id} and spent_at is not null`.execute(
+      t.database.ownerDb,
+    );
+    const others = await call(t, "POST", "/auth/sessions/end-others", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { rows } = await sql`select from refresh_tokens where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    expect(rows).toHaveLength(1002);
+    refused(await exchange(owner.refreshToken), 401, "UNAUTHENTICATED");
+    ok(await me({ authorization: `Bearer ${ok(others).token}` }));
+  });
+
+  it("ends when a member has 100 that were used since", async () => {
+    const owner = await fresh();
+    await sql`update sessions set used_at = now() - interval '1 hour' where user_id = ${owner.id}`.execute(
+      t.database.ownerDb,
+    );
+    await sql`update refresh_tokens set began_at = now() - interval '1 hour' where user_id = ${owner.id}`.execute(
+      t.database.ownerDb,
+    );
+    await sql`
+      insert into sessions (id_hash, user_id, family_id, kind, expires_at)
+      select sha256((${owner.id} || ' ' || n)::bytea), ${owner.id}, gen_random_uuid(), 'cookie', now() + interval '1 day'
+        from generate_series(1, ${SESSION.most}) n`.execute(t.database.ownerDb);
+    ok(await post("/auth/login", { email: owner.email, password: TEST_PASSWORD }));
+    refused(await me(owner.headers), 401, "UNAUTHENTICATED");
   });
 });
 describe("a copy of the secret with which the owner is signed in", () => {
@@ -137,6 +208,20 @@ describe("a copy of the secret with which the owner is signed in", () => {
       ok(await me({ ...headers, cookie: sessionCookie(ended) ?? "" }));
     },
   );
+
+  it("is dead after removing a second factor, like every other sign-in", async () => {
+    const owner = await fresh();
+    const other = ok(await post("/auth/login", { email: owner.email, password: TEST_PASSWORD }));
+    await enroll(t, owner);
+    const { factors } = ok(await call(t, "GET", "/auth/factors", { as: owner }));
+    const copies = [other, owner].map(({ token, refreshToken }) => ({ token, refreshToken }));
+    const next = ok(await call(t, "DELETE", `/auth/factors/${factors[0].id}`, { as: owner }));
+    for (const { token, refreshToken } of copies) {
+      refused(await me({ authorization: `Bearer ${token}` }), 401, "UNAUTHENTICATED");
+      refused(await exchange(refreshToken), 401, "UNAUTHENTICATED");
+    }
+    ok(await me({ authorization: `Bearer ${next.token}` }));
+  });
 
   it.each([
     { call: "a reset by mail", end: (owner: TestMember) => reset(owner, NEXT) },

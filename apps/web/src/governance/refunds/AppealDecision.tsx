@@ -51,6 +51,9 @@ export function AppealDecision({ request }: { request: RefundRequest }) {
     setDecision(next);
     setOpened(true);
   };
+  if (request.userVote !== null) {
+    return <p className={classes.note}>You voted on this request, so another moderator has to decide.</p>;
+  }
   if (request.interested) {
     return (
       <p className={classes.note}>

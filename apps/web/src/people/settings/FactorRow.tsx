@@ -27,8 +27,8 @@ export function FactorRow({ factor, isLast, isRemoving, onRemove, isConfirming, 
       question="Remove this second factor?"
       consequence={
         isLast
-          ? `${what}. It's your only one: signing in won't ask for one anymore, and your recovery codes stop working.`
-          : `${what}.`
+          ? `${what}. It's your only one: signing in won't ask for one anymore, your recovery codes stop working, and all your other sessions end.`
+          : `${what}. All your other sessions end.`
       }
       isRemoving={isRemoving}
       onRemove={onRemove}

@@ -28,7 +28,10 @@ export function SecondFactor({ onReady }: { onReady?: () => void }) {
   const begin = trpc.factors.beginTotp.useMutation();
   const remove = trpc.factors.remove.useMutation({
     onSuccess: () => notifySuccess("Second factor removed"),
-    onSettled: again,
+    onSettled: () => {
+      void utils.auth.sessions.invalidate();
+      return again();
+    },
   });
   const renew = trpc.factors.regenerateRecoveryCodes.useMutation({
     onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),

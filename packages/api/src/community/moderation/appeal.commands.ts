@@ -60,7 +60,7 @@ export async function decideHidingAppeal(
     const about = await targetOf(trx, id);
     const target = await lockTarget(trx, about.kind, about.id);
     const hiding = await lockHiding(trx, id);
-    requireAllowed(mayDecideAppeal(hiding, await judgeOf(trx, ctx.viewer, target)));
+    requireAllowed(mayDecideAppeal(hiding, await judgeOf(trx, ctx, target)));
     await requireProofOverBounty(trx, ctx, target);
     if (granted) await undoHiding(trx, effects, { target, hiding, decision: { by, reason: note, at } });
     else {

@@ -31,7 +31,7 @@ export async function closePost(
       const at = ctx.now();
       const post = await lockPost(trx, input.id);
       requireAllowed(
-        mayClose(post, await judgeOf(trx, ctx.viewer, { kind: "post", authorId: post.authorId, postId: post.id })),
+        mayClose(post, await judgeOf(trx, ctx, { kind: "post", authorId: post.authorId, postId: post.id })),
       );
       const returned = post.bountyStatus === "ESCROWED";
       const request = returned ? await completeRequest(trx, post, { by, reason, at }) : null;

@@ -36,7 +36,7 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayHide(target, await judgeOf(trx, ctx.viewer, target)));
+    requireAllowed(mayHide(target, await judgeOf(trx, ctx, target)));
     await requireProofOverBounty(trx, ctx, target);
     await takeFromReaders(trx, effects, target, at);
     const { id } = await trx
@@ -80,7 +80,7 @@ export async function restore(ctx: MemberContext, input: z.infer<typeof restoreI
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayRestore(target, await judgeOf(trx, ctx.viewer, target)));
+    requireAllowed(mayRestore(target, await judgeOf(trx, ctx, target)));
     await requireProofOverBounty(trx, ctx, target);
     const hiding = await presentHiding(trx, target);
     await undoHiding(trx, effects, { target, hiding, decision });
@@ -108,7 +108,7 @@ export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissF
   const at = ctx.now();
   return ctx.db.transaction().execute(async (trx) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target)));
+    requireAllowed(mayJudge(target, await judgeOf(trx, ctx, target)));
     const { numUpdatedRows } = await trx
       .updateTable("flags")
       .set({ status: "DISMISSED", decided_at: at, decided_by: by })
@@ -140,7 +140,7 @@ export async function uphold(ctx: MemberContext, input: z.infer<typeof upholdFla
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target)));
+    requireAllowed(mayJudge(target, await judgeOf(trx, ctx, target)));
     const { count, abuse } = await upholdFlags(trx, effects, target, decision, { abuse: input.abuse, hiding: null });
     await audit(trx, {
       actor: by,

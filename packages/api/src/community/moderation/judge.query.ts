@@ -1,7 +1,7 @@
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import { areRivals, hasInterest } from "../../content/posts/index.ts";
-import type { MemberContext, Viewer } from "../../platform/context/index.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
 import { requireFreshProof } from "../../platform/errors/errors.ts";
 import type { Judge } from "./moderation.rules.ts";
 
@@ -15,11 +15,12 @@ interface About {
 /** Describes a moderator or an admin as the rules see them, for a decision about a member or what one wrote. */
 export async function judgeOf(
   trx: Transaction<DB>,
-  { id, role }: Pick<Viewer, "id" | "role">,
+  ctx: MemberContext,
   { kind, authorId, postId }: About,
 ): Promise<Judge> {
-  const interested = postId !== null && (await hasInterest(trx, postId, id));
-  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, id, authorId)) };
+  const { id, role } = ctx.viewer;
+  const interested = postId !== null && (await hasInterest(trx, ctx, postId, id));
+  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, ctx, id, authorId)) };
 }
 
 /**

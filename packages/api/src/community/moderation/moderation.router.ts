@@ -201,7 +201,7 @@ export const moderationRouter = router({
     .input(suspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, votingFraud } }) => {
-      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx.viewer) };
+      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx) };
       await suspend(ctx, { member: id, ...by, reason, votingFraud });
       return { success: true };
     }),
@@ -215,7 +215,7 @@ export const moderationRouter = router({
     .input(unsuspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, overturned } }) => {
-      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx.viewer) };
+      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx) };
       await unsuspend(ctx, { member: id, ...by, reason, overturned });
       return { success: true };
     }),
@@ -235,7 +235,7 @@ export const moderationRouter = router({
     .input(freezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await freezeWithdrawals(ctx, input, refuseRivals(ctx.viewer));
+      await freezeWithdrawals(ctx, input, refuseRivals(ctx));
       return { success: true };
     }),
 
@@ -253,7 +253,7 @@ export const moderationRouter = router({
     .input(unfreezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await unfreezeWithdrawals(ctx, input, refuseRivals(ctx.viewer));
+      await unfreezeWithdrawals(ctx, input, refuseRivals(ctx));
       return { success: true };
     }),
 

@@ -30,7 +30,7 @@ export async function review(ctx: MemberContext, input: Input): Promise<z.infer<
     const level = await trustLevelOf(trx, ctx, by);
     const target = await lockTarget(trx, kind, targetId, "share");
     const locked = await lockReview(trx, id, target);
-    const interested = await hasInterest(trx, postId, by);
+    const interested = await hasInterest(trx, ctx, postId, by);
     const reviewers = await reviewersOf(trx, id);
     const tied = await sharesAccess(trx, ctx, [target.authorId, ...reviewers]);
     const hasReviewed = reviewers.includes(by);

@@ -11,6 +11,7 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { accountsInBrowsersOf } from "../../people/established/index.ts";
 import { notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed, withdrew } from "../../people/reputation/index.ts";
 import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
@@ -31,19 +32,19 @@ const insertAnswer = statement(
     answer: Answer;
     askerId: string;
     title: string;
+    inEscrow: boolean;
   }>`
     with p as (
       update posts set answer_count = answer_count + 1
-      where id = ${postId} and deleted_at is null and status <> 'CLOSED' and not (bounty_status = 'ESCROWED' and exists (
-        select from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
-         where h.post_id = posts.id and h.hidden_at is not null and d.hidden_by = ${authorId}))
-      returning id, author_id, title, accepted_answer_id
+      where id = ${postId} and deleted_at is null and status <> 'CLOSED'
+      returning id, author_id, title, accepted_answer_id, bounty_status
     ), a as (
       insert into answers (post_id, author_id, content, code_blocks, created_at)
       select p.id, ${authorId}, ${content}, ${codeBlocks}::jsonb, ${now} from p
       returning *
     )
-    select json_build_object(${answerFields(null, "now")}) as answer, p.author_id::text as "askerId", p.title
+    select json_build_object(${answerFields(null, "now")}) as answer, p.author_id::text as "askerId", p.title,
+      p.bounty_status = 'ESCROWED' as "inEscrow"
     from a, p, users u where u.id = a.author_id`,
 );
 
@@ -64,7 +65,8 @@ export async function createAnswer(
   const run = async (trx: Transaction<DB>, effects: Effects): Promise<AnswerOutput> => {
     const [row] = await insertAnswer(trx, postId, ctx.viewer.id, input.content, codeBlocks, at);
     if (!row) throw await whyNot(trx, postId);
-    const { answer, askerId, title } = row;
+    const { answer, askerId, title, inEscrow } = row;
+    if (inEscrow) await requireNothingKeptHidden(trx, ctx, postId);
     await attachUploads(trx, at, input);
     const uses = usesOfText(ctx, input);
     await spendAllowance(trx, ctx, { answers: 1, ...uses });
@@ -89,6 +91,23 @@ export async function createAnswer(
   return once(ctx, { call: "answers.create", input, output: answerOutput, run });
 }
 
+/**
+ * Keeps whoever hid an answer, or denied the appeal of one, from competing with it, with another account in their browser, too. A statement
+ * of its own, once the post is locked, because the insert doesn't see what was hidden while it waited. @throws AppError HAS_INTEREST
+ */
+async function requireNothingKeptHidden(trx: Transaction<DB>, ctx: MemberContext, postId: string): Promise<void> {
+  const { rows } = await sql<{ by: string | null }>`
+    select unnest(array[d.hidden_by, d.appeal_decided_by])::text as by
+      from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
+     where h.post_id = ${postId} and h.hidden_at is not null`.execute(trx);
+  if (rows.length === 0) return;
+  const accounts = await accountsInBrowsersOf(trx, ctx, ctx.viewer.id);
+  if (!rows.some(({ by }) => by !== null && accounts.includes(by))) return;
+  const message =
+    "You hid another answer here or denied its appeal, so you can't answer until the bounty is paid or that answer is restored";
+  throw new AppError("HAS_INTEREST", { message });
+}
+
 /** Finds out why a post takes no answers, only after one was refused. */
 async function whyNot(db: Kysely<DB>, postId: string): Promise<AppError> {
   const post = await db
@@ -99,10 +118,7 @@ async function whyNot(db: Kysely<DB>, postId: string): Promise<AppError> {
     .executeTakeFirst();
   if (!post) return postNotFound();
   const verdict = mayAnswer(postStatus.parse(post.status));
-  if (!verdict.ok) return verdict.error;
-  const message =
-    "You've hidden another answer here, so you can't answer until the bounty is paid or that answer is restored";
-  return new AppError("HAS_INTEREST", { message });
+  return verdict.ok ? new AppError("CONFLICT") : verdict.error;
 }
 
 /** Edits the caller's own answer. @throws AppError NOT_FOUND, FORBIDDEN, POST_CLOSED, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT */

@@ -1,5 +1,7 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { accountsInBrowsersOf } from "../../people/established/index.ts";
+import type { Services } from "../../platform/context/index.ts";
 import { writtenBy } from "./written-by.sql.ts";
 
 /** An id as a value or as an expression. */
@@ -38,9 +40,15 @@ export function questionsOfInterest(memberId: string): RawBuilder<unknown> {
      where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'`;
 }
 
-/** {@link isInterested} of one question. */
-export async function hasInterest(db: Kysely<DB>, postId: string, memberId: string): Promise<boolean> {
-  const { rows } = await sql<{ interested: boolean }>`
-    select ${isInterested(sql`${postId}::bigint`, memberId)} as interested`.execute(db);
-  return rows[0]?.interested ?? false;
+/** {@link isInterested} of one question, also of another account in the member's browsers (docs/adr/0039). */
+export async function hasInterest(
+  db: Kysely<DB>,
+  needs: Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">,
+  postId: string,
+  memberId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from unnest(${await accountsInBrowsersOf(db, needs, memberId)}::bigint[]) as m (id)
+     where ${isInterested(sql`${postId}::bigint`, sql`m.id`)} limit 1`.execute(db);
+  return rows.length > 0;
 }

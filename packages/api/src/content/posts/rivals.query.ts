@@ -1,7 +1,8 @@
 import { RIVALS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import type { Viewer } from "../../platform/context/index.ts";
+import { accountsInBrowsersOf } from "../../people/established/index.ts";
+import type { Services, Viewer } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isInterested, questionsOfInterest } from "./interest.query.ts";
 
@@ -29,16 +30,21 @@ export function areRivalsSql(judgeId: string, memberId: RawBuilder<unknown>): Ra
        and (${isInterested(sql`rp.id`, memberId)} or ${isPartyTo(sql`rp.id`, memberId)})))`;
 }
 
-/** {@link areRivalsSql} of two members. */
-export async function areRivals(db: Kysely<DB>, judgeId: string, memberId: string): Promise<boolean> {
-  const { rows } = await sql<{ rivals: boolean }>`
-    select ${areRivalsSql(judgeId, sql`${memberId}::bigint`)} as rivals`.execute(db);
+type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
+
+/** {@link areRivalsSql} of two members, or of the second and another account in the first one's browsers (docs/adr/0039). */
+export async function areRivals(db: Kysely<DB>, needs: Needs, judgeId: string, memberId: string): Promise<boolean> {
+  const judges = await accountsInBrowsersOf(db, needs, judgeId);
+  const pairs = judges.map((id) => areRivalsSql(id, sql`${memberId}::bigint`));
+  const { rows } = await sql<{ rivals: boolean }>`select ${sql.join(pairs, sql` or `)} as rivals`.execute(db);
   return rows[0]?.rivals ?? false;
 }
 
 /** Keeps a moderator or an admin from deciding about their rivals. @returns what throws AppError HAS_INTEREST about one */
-export function refuseRivals({ id }: Pick<Viewer, "id">): (trx: Transaction<DB>, member: string) => Promise<void> {
+export function refuseRivals(
+  needs: Needs & { readonly viewer: Pick<Viewer, "id"> },
+): (trx: Transaction<DB>, member: string) => Promise<void> {
   return async (trx, member) => {
-    if (await areRivals(trx, id, member)) throw new AppError("HAS_INTEREST", { message: RIVALS });
+    if (await areRivals(trx, needs, needs.viewer.id, member)) throw new AppError("HAS_INTEREST", { message: RIVALS });
   };
 }

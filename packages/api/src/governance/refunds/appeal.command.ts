@@ -50,6 +50,16 @@ export async function appealRefund(ctx: MemberContext, input: z.infer<typeof app
   });
 }
 
+async function hasVotedOn(trx: Transaction<DB>, requestId: string, member: string): Promise<boolean> {
+  const vote = await trx
+    .selectFrom("refund_votes")
+    .select("id")
+    .where("request_id", "=", requestId)
+    .where("voter_id", "=", member)
+    .executeTakeFirst();
+  return vote !== undefined;
+}
+
 /**
  * Decides an appeal for good; if granted, the bounty is returned to the requester in the same transaction. The
  * transparency log records it without names, the audit log with them (docs/DECISIONS.md 1.5, §2).
@@ -66,7 +76,9 @@ export async function decideRefundAppeal(
     run: async (trx, effects) => {
       const { post, request } = await lockRequest(trx, input.id);
       const at = ctx.now();
-      const judge = { id: ctx.viewer.id, interested: await hasInterest(trx, post.id, ctx.viewer.id) };
+      const { id } = ctx.viewer;
+      const interested = await hasInterest(trx, ctx, post.id, id);
+      const judge = { id, interested, voted: await hasVotedOn(trx, request.id, id) };
       requireAllowed(mayDecideAppeal(request, judge, at));
       const isGranted = input.decision === "grant";
       const status = isGranted ? "GRANTED" : "DENIED";

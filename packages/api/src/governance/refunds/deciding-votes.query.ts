@@ -1,7 +1,7 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isContender } from "../../content/posts/index.ts";
-import { isSmallCommunity, tiesAmong } from "../../people/established/index.ts";
+import { isSmallCommunity, shareBrowserSql, tiesAmong } from "../../people/established/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type DecidingVote, decidingScores } from "./deciding-votes.rules.ts";
 
@@ -14,12 +14,17 @@ interface Subject {
 }
 
 /**
- * Whether staff or an operator found voting fraud after a vote of the row `v`, other than staff who want to win the same bounty (docs/adr/0031).
+ * Whether staff or an operator found voting fraud after a vote of the row `v`, other than staff who want to win the same bounty, with
+ * another account in their browser, too (docs/adr/0031).
  */
 export function isFraudulent(postId: string): RawBuilder<boolean> {
+  const post = sql`${postId}::bigint`;
+  const shared = shareBrowserSql({ one: sql`f.found_by`, other: sql`c.id`, at: sql`f.found_at` });
   return sql<boolean>`exists (
     select from voting_frauds f where f.member_id = v.voter_id and v.created_at <= f.found_at
-       and (f.found_by is null or not ${isContender(sql`${postId}::bigint`, sql`f.found_by`)}))`;
+       and (f.found_by is null or not (${isContender(post, sql`f.found_by`)} or exists (
+         select from (select author_id as id from posts where id = ${post} union select author_id from answers where post_id = ${post}) c
+          where ${isContender(post, sql`c.id`)} and ${shared}))))`;
 }
 
 /**

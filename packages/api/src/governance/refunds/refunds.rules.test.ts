@@ -201,12 +201,13 @@ describe("appealing a rejected request", () => {
     ["an open one", {}, "mod", "ok"],
     ["of the moderator's own request", {}, "ada", "OWN_DECISION"],
     ["of the question that the moderator answered", {}, "rival", "HAS_INTEREST"],
+    ["of a request that the moderator voted on", {}, "voter", "OWN_DECISION"],
     ["that doesn't exist", { appealStatus: null, appealExpiresAt: null }, "mod", "NO_APPEAL"],
     ["that is decided", { appealStatus: "DENIED" }, "mod", "NO_APPEAL"],
     ["that has lapsed", { appealExpiresAt: now }, "mod", "NO_APPEAL"],
   ])("deciding %s [C6.26 M4.36]", (_, change, viewer, expected) => {
     const open = { ...request, status: "REJECTED", appealStatus: "OPEN", appealExpiresAt: at(1) } as const;
-    const judge = { id: viewer, interested: viewer === "rival" };
+    const judge = { id: viewer, interested: viewer === "rival", voted: viewer === "voter" };
     expect(codeOf(mayDecideAppeal({ ...open, ...change }, judge, now))).toBe(expected);
   });
 });

@@ -180,13 +180,16 @@ export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: 
   return allowed;
 }
 
-/** Lets a moderator who didn't answer decide another member's appeal while it is open. */
+const OWN_VOTE = "You voted on this request, so someone else must decide its appeal";
+
+/** Lets a moderator who neither answered nor voted on the request decide another member's appeal while it is open. */
 export function mayDecideAppeal(
   request: RequestState,
-  judge: { readonly id: string; readonly interested: boolean },
+  judge: { readonly id: string; readonly interested: boolean; readonly voted: boolean },
   now: Date,
 ): Verdict {
   if (request.userId === judge.id) return refused("OWN_DECISION");
+  if (judge.voted) return refused("OWN_DECISION", { message: OWN_VOTE });
   if (judge.interested) return refused("HAS_INTEREST");
   const isOpen = request.appealStatus === "OPEN" && request.appealExpiresAt !== null && now < request.appealExpiresAt;
   return isOpen ? allowed : refused("NO_APPEAL");

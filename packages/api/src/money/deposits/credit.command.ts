@@ -149,8 +149,8 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
     .returning("id")
     .executeTakeFirstOrThrow();
   await bookAtAddress(trx, { address, amount }, slot);
-  // Anyone can pay to an address, so a payment says something only if its member asked for it.
-  if (as !== null || request !== undefined) await noteTraces(trx, userId, payersOf(transaction), at);
+  // Anyone can pay to an address, also the amount that its member announced, so only a payment that they named says something.
+  if (as !== null || request?.named) await noteTraces(trx, userId, payersOf(transaction), at);
   // An expired request stays failed; a late payment is a separate row.
   if (request?.open) {
     await trx
@@ -182,6 +182,8 @@ interface Request {
   readonly id: string;
   readonly type: DepositType;
   readonly open: boolean;
+  /** By its signature, not only by its amount. */
+  readonly named: boolean;
 }
 
 /**
@@ -195,7 +197,7 @@ async function requestFor(
   amount: bigint,
 ): Promise<Request | undefined> {
   const { rows } = await sql<Request>`
-    select id::text, type, status = 'pending' as open from deposit_requests
+    select id::text, type, status = 'pending' as open, signature is not null as named from deposit_requests
      where user_id = ${userId}
        and (signature = ${signature} or status = 'pending' and signature is null and type = 'manual_deposit'
             and amount = ${amount.toString()})

@@ -36,7 +36,7 @@ export async function setRole(
   ctx: MemberContext,
   { id, role }: z.infer<typeof setRoleInput>,
 ): Promise<z.infer<typeof setRoleOutput>> {
-  const by = { actor: ctx.viewer.id, refuseRival: refuseRivals(ctx.viewer) };
+  const by = { actor: ctx.viewer.id, refuseRival: refuseRivals(ctx) };
   const changed = await grantRole(ctx, { member: id, role, ...by });
   return { success: true, user: await getAdminUser(ctx.db, changed.id) };
 }

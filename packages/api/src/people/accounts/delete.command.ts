@@ -3,11 +3,12 @@ import { balanceOf } from "@bbux/ledger";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { endAccess, sessionsEnded } from "../auth/index.ts";
 import { beginClosing } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
-import { confirmPasswordOrProof } from "../password-check/index.ts";
+import { confirmPasswordOrProof, requireSamePassword } from "../password-check/index.ts";
 import { requireNoHold } from "../security-holds/index.ts";
 import { closeAccount } from "./close.command.ts";
 import { isInUse, lockAccount, requireMayClose } from "./may-close.query.ts";
@@ -23,12 +24,15 @@ export async function deleteAccount(
   input: z.infer<typeof deleteAccountInput>,
 ): Promise<z.infer<typeof deleteAccountOutput>> {
   const { id: member } = ctx.viewer;
-  await confirmPasswordOrProof(ctx, input.password);
+  const password = await confirmPasswordOrProof(ctx, input.password);
   const change = { member, from: ctx, at: ctx.now() };
   const closesAt = await withEffects(ctx, async (trx, effects) => {
     const account = await lockAccount(trx, member);
     // Called twice at the same time.
     if (account.isClosed || account.closesAt !== null) return account.closesAt;
+    // A recovery that came in between ends this, too.
+    await requireOpenSession(trx, ctx);
+    if (password !== null) await requireSamePassword(trx, member, password);
     await requireMayClose(trx, account, change.at);
     const balance = await balanceOf(trx, "member", member);
     if (balance > 0n && !input.forfeitBalance) {

@@ -21,8 +21,6 @@ export interface LockedAccount {
  * who they are, too.
  */
 export async function lockAccount(trx: Transaction<DB>, id: string): Promise<LockedAccount> {
-  // In the order of payments, so that neither waits for the other.
-  await lockWallet(trx, id);
   const admins = await settledAdmins(trx);
   const { rows } = await sql<Omit<LockedAccount, "isLastAdmin">>`
     select id::text as id, deleted_at is not null as "isClosed", ${sql.raw(isoTime("closes_at"))} as "closesAt",
@@ -30,6 +28,7 @@ export async function lockAccount(trx: Transaction<DB>, id: string): Promise<Loc
     from users where id = ${id} for update`.execute(trx);
   const [account] = rows;
   if (!account) throw new AppError("NOT_FOUND");
+  await lockWallet(trx, id);
   return { ...account, isLastAdmin: admins.length === 1 && admins[0] === id };
 }
 
@@ -107,7 +106,7 @@ export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean
     union all
     select from deposit_requests where user_id = ${id} and status = 'pending'
     union all
-    select from answers a join posts p on p.id = a.post_id and p.bounty_status = 'ESCROWED' and p.deleted_at is null
+    select from answers a join posts p on p.id = a.post_id and p.bounty_status = 'ESCROWED'
      where a.author_id = ${id} and (a.deleted_at is null or a.hidden_at is not null) limit 1`.execute(trx);
   return rows.length > 0;
 }

@@ -17,7 +17,6 @@ import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { lockCaller } from "../second-factor/index.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const MOST = 100;
 
 interface Row {
   readonly id: string;
@@ -77,7 +76,7 @@ export async function openFamilies(
       select max(expires_at) as expires_at, min(began_at) as began_at from refresh_tokens
       where family_id = f.family_id and spent_at is null and expires_at > ${now}
     ) as r
-    order by (f.family_id = ${current}::uuid) desc nulls last, s.used_at desc nulls last, created_at desc, id limit ${MOST}`.execute(
+    order by (f.family_id = ${current}::uuid) desc nulls last, s.used_at desc nulls last, created_at desc, id limit ${SESSION.most}`.execute(
     db,
   );
   return rows;
@@ -106,7 +105,7 @@ async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Pro
   const { rows } = await sql`
     select 1 from sessions where family_id = ${familyId}::uuid and user_id = ${userId}
     union all
-    select 1 from refresh_tokens where family_id = ${familyId}::uuid and user_id = ${userId}
+    select 1 from refresh_tokens where family_id = ${familyId}::uuid and user_id = ${userId} and spent_at is null
     limit 1`.execute(db);
   return rows.length > 0;
 }

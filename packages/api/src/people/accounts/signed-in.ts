@@ -1,14 +1,10 @@
-import type { User } from "@bbux/contract";
 import type { Reply } from "../../platform/context/index.ts";
 import type { Rotated, SignedIn } from "../auth/index.ts";
 
 /** Answers with the cookie of the new session, and marks the browser as one that has signed in to the account. */
-export function signedIn<Answer extends { readonly user: User }>(
-  reply: Reply,
-  { cookie, answer }: SignedIn<Answer>,
-): Answer {
+export function signedIn<Answer>(reply: Reply, { cookie, mark, answer }: SignedIn<Answer>): Answer {
   reply.setSessionCookie(cookie.token, cookie.expiresAt);
-  reply.rememberDevice(answer.user.id);
+  reply.rememberDevice(mark);
   return answer;
 }
 
@@ -19,5 +15,6 @@ export function goesOn<Answer extends object>(
 ): Answer & { token?: string; refreshToken?: string } {
   if ("tokens" in next) return { ...answer, ...next.tokens };
   reply.setSessionCookie(next.cookie.token, next.cookie.expiresAt);
+  reply.rememberDevice(next.mark);
   return answer;
 }

@@ -25,7 +25,7 @@ export async function login<Answer>(
 ): Promise<SignedIn<Answer>> {
   const found = await findByEmail(ctx.db, input.email);
   if (found) ctx.nameMember(found.id);
-  const own = found ? ownBrowser(ctx, found.id) : null;
+  const own = found ? await ownBrowser(ctx, ctx.db, found.id) : null;
   const attempt = await countAttempt(ctx, { email: input.email, own });
   const matches = await ctx.passwords
     .verify(found?.password_hash ?? null, input.password)
@@ -55,32 +55,35 @@ export async function login<Answer>(
 
 /** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */
 export async function logout(ctx: Context): Promise<{ success: true }> {
-  if (ctx.session) await endFamily(ctx.db, ctx.session.familyId);
-  if (ctx.viewer) sessionsEnded(ctx, ctx.viewer.id);
+  if (ctx.session && ctx.viewer) {
+    await endFamily(ctx.db, ctx.viewer.id, ctx.session.familyId);
+    sessionsEnded(ctx, ctx.viewer.id);
+  }
   return { success: true };
 }
 
 /**
  * Exchanges a refresh token for a new pair, until the sign-in is `SESSION.absoluteDays` old. If a spent token comes again, it or its successor was stolen, so the whole
  * family ends, and a change of address that it may have asked for (docs/DECISIONS.md §2).
- * @throws AppError UNAUTHENTICATED for an unknown, spent or ended one, TOKEN_EXPIRED
+ * @throws AppError UNAUTHENTICATED for an unknown, spent or ended one, TOKEN_EXPIRED, RATE_LIMITED
  */
 export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>): Promise<z.infer<typeof tokens>> {
   const tokenHash = hashSecret(input.refreshToken);
   const pair = await ctx.db.transaction().execute(async (trx) => {
-    // Members are locked before their rows, so this and closing the account wait for each other.
+    // Members are locked before their rows, so this and what ends the sign-in wait for each other.
     await sql`
-      select from users where id = (select user_id from refresh_tokens where token_hash = ${tokenHash}) for key share
+      select from users where id = (select user_id from refresh_tokens where token_hash = ${tokenHash}) for share
     `.execute(trx);
     const spent = await trx
       .updateTable("refresh_tokens")
-      .set({ spent_at: ctx.now() })
+      .set({ spent_at: sql<Date>`clock_timestamp()` })
       .where("token_hash", "=", tokenHash)
       .where("spent_at", "is", null)
       .where("expires_at", ">", ctx.now())
       .returning(["user_id", "family_id", "began_at"])
       .executeTakeFirst();
     if (!spent) return null;
+    await ctx.consume("refresh", spent.family_id);
     const ended = await trx
       .deleteFrom("sessions")
       .where("family_id", "=", spent.family_id)
@@ -97,25 +100,31 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
     await comeBy(ctx, pair.userId);
     return { success: true, ...pair.issued };
   }
-  const known = await ctx.db
-    .selectFrom("refresh_tokens")
-    .select(["user_id", "family_id", "spent_at"])
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirst();
+  const { rows } = await sql<Known>`
+    select r.user_id, r.family_id, r.spent_at is not null as spent, r.spent_at < u.sign_ins_ended_at as ended
+      from refresh_tokens r join users u on u.id = r.user_id where r.token_hash = ${tokenHash}`.execute(ctx.db);
+  const [known] = rows;
   if (known) ctx.nameMember(known.user_id);
-  if (known?.spent_at) await endStolen(ctx, known);
-  else if (known) throw new AppError("TOKEN_EXPIRED");
+  if (known && !known.spent) throw new AppError("TOKEN_EXPIRED");
+  // What came before the member ended every sign-in says nothing about those since.
+  if (known && !known.ended) await endStolen(ctx, known);
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
 }
 
-async function endStolen(
-  ctx: Context,
-  { user_id: userId, family_id: familyId }: { readonly user_id: string; readonly family_id: string },
-): Promise<void> {
+/** A refresh token that can't be exchanged. */
+interface Known {
+  readonly user_id: string;
+  readonly family_id: string;
+  readonly spent: boolean;
+  /** Whether every sign-in was ended after it was spent; null if they never were. */
+  readonly ended: boolean | null;
+}
+
+async function endStolen(ctx: Context, { user_id: userId, family_id: familyId }: Known): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
-    await endFamilyIn(trx, familyId);
-    await voidEmailChange(trx, userId);
+    // A sign-in that has ended took its powers along.
+    if (await endFamilyIn(trx, familyId)) await voidEmailChange(trx, userId);
   });
   sessionsEnded(ctx, userId);
 }

@@ -28,7 +28,7 @@ export async function enterByLogin<Answer>(
 ): Promise<SignedIn<Answer>> {
   const { userId, by, code, at, provedAt = null, use } = given;
   ctx.nameMember(userId);
-  const own = ownBrowser(ctx, userId);
+  const own = await ownBrowser(ctx, ctx.db, userId);
   return tryCode(ctx, { userId, code, own }, () =>
     enter(ctx, door, [attempt], async (trx) => {
       await use(trx);

@@ -1,6 +1,6 @@
 import type { browserLoginOutput, ErrorCode, loginOutput, ProofKind, User } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -12,12 +12,13 @@ import { requireNotFrozen } from "../security-holds/index.ts";
 import type { Attempt } from "./auth.limits.ts";
 import { getMe } from "./auth.queries.ts";
 import type { NewSession, Proved } from "./session-core.ts";
-import { endFamily, signIn, signInByCookie } from "./sign-in.ts";
+import { browserMark, endFamily, endUnused, signIn, signInByCookie } from "./sign-in.ts";
 import { type Client, tellOfSignIn } from "./sign-in-events.ts";
 
-/** A response, and the session for the browser's cookie. */
+/** A response, the session for the browser's cookie, and what makes the browser known to the account from now on. */
 export interface SignedIn<Answer> {
   readonly cookie: NewSession;
+  readonly mark: string;
   readonly answer: Answer;
 }
 
@@ -73,14 +74,14 @@ export async function enter<Answer>(
   attempts: readonly Attempt[],
   prove: (trx: Transaction<DB>) => Promise<Entrant>,
 ): Promise<SignedIn<Answer>> {
-  const { opened, userId, isTold } = await withEffects(ctx, async (trx, effects) => {
+  const { opened, userId, isTold, mark } = await withEffects(ctx, async (trx, effects) => {
     const { userId: member, by, provedAt = null, factor, isKnown } = await prove(trx);
     ctx.nameMember(member);
     await requireNotClosing(trx, member);
     await requireNotFrozen(trx, member);
     const session = await open(trx, member, ctx, { by, at: provedAt });
     const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });
-    return { opened: session, userId: member, isTold: told };
+    return { opened: session, userId: member, isTold: told, mark: await browserMark(trx, member) };
   }).catch(async (error: unknown) => {
     // What was given was right, so it isn't a failed sign-in.
     const isRight = error instanceof AppError && RIGHT_BUT_REFUSED.includes(error.code);
@@ -89,23 +90,26 @@ export async function enter<Answer>(
   });
   if (isTold) await mailSoon(ctx);
   await takeBack(attempts);
-  return { cookie: opened.cookie, answer: opened.answer(await cameIn(ctx, userId)) };
+  return { cookie: opened.cookie, mark, answer: opened.answer(await cameIn(ctx, userId)) };
 }
 
 async function takeBack(attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts) await attempt.takeBack();
 }
 
-/** The key for limits on the member's own browser, if it has signed in to the account before. */
-export function ownBrowser(ctx: Context, userId: string): string | null {
-  const device = ctx.knownDevice(userId);
+/** The key for limits on the member's own browser, if it is known to the account. */
+export async function ownBrowser(ctx: Context, db: Kysely<DB>, userId: string): Promise<string | null> {
+  const device = ctx.knownDevice(await browserMark(db, userId));
   return device && `device:${device}:${userId}`;
 }
 
 /** What follows every sign-in. @returns the member */
 async function cameIn(ctx: Context, userId: string): Promise<User> {
   // Ends the browser's previous sign-in, which nothing could reach anymore.
-  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === userId) await endFamily(ctx.db, ctx.session.familyId);
+  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === userId) {
+    await endFamily(ctx.db, userId, ctx.session.familyId);
+  }
+  await endUnused(ctx.db, userId);
   await comeBy(ctx, userId);
   return getMe(ctx, userId);
 }

@@ -1,4 +1,5 @@
 // Signing up, in and out; passwords, sessions, and confirmed email addresses.
+export { requireAnsweredAddress } from "./answered-address.query.ts";
 export { login, logout, refresh } from "./auth.commands.ts";
 export { countLink, countMail, countVisitor } from "./auth.limits.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";

@@ -18,6 +18,7 @@ export async function passkeyLogin<Answer>(
   const at = await ctx.databaseNow();
   return enter(ctx, door, [attempt], async (trx) => {
     const userId = await usePasskey(trx, ctx, { passkey, at });
-    return { userId, by: "passkey", factor: "passkey", isKnown: ownBrowser(ctx, userId) !== null };
+    const own = await ownBrowser(ctx, trx, userId);
+    return { userId, by: "passkey", factor: "passkey", isKnown: own !== null };
   });
 }

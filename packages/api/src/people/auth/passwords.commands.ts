@@ -22,6 +22,7 @@ import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { voidWrongCodes } from "../second-factor/index.ts";
 import { endFreeze, holdWithdrawals } from "../security-holds/index.ts";
+import { requireAnsweredAddress } from "./answered-address.query.ts";
 import { countLink, countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { confirmEmail } from "./email-verification.commands.ts";
@@ -34,7 +35,8 @@ type Done = { success: true; message: string };
 /**
  * Sets a new password and ends every session of the member; this one goes on with a new secret. The current password, which it takes, is the fresh proof of a
  * member without a second factor.
- * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, PASSWORD_UNCHANGED, one of PASSWORD_CODES, RATE_LIMITED
+ * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, PASSWORD_UNCHANGED, one of PASSWORD_CODES, EMAIL_UNVERIFIED of an address that an
+ *   operator has set, RATE_LIMITED
  */
 export async function changePassword(
   ctx: MemberContext,
@@ -48,6 +50,7 @@ export async function changePassword(
   const next = await withEffects(ctx, async (trx, effects) => {
     const { id: member } = ctx.viewer;
     await requireUnchangedPassword(trx, member, current);
+    await requireAnsweredAddress(trx, ctx, member);
     const session = await rotateSession(trx, ctx, () => setPassword(trx, member, passwordHash));
     await recordSecurityEvent(trx, effects, { member, kind: "password_changed", from: ctx, at: ctx.now() });
     return session;

@@ -5,10 +5,10 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { type NewSession, openSession } from "./session-core.ts";
-import { issueTokens, type TokenPair } from "./sign-in.ts";
+import { browserMark, issueTokens, type TokenPair } from "./sign-in.ts";
 
-/** The next secret of the caller's session: a cookie for a browser, tokens for a program. */
-export type NextSession = { readonly cookie: NewSession } | { readonly tokens: TokenPair };
+/** The next secret of the caller's session: a cookie for a browser, which stays known, or tokens for a program. */
+export type NextSession = { readonly cookie: NewSession; readonly mark: string } | { readonly tokens: TokenPair };
 
 /** A response, and the session that goes with it. */
 export interface Rotated<Answer> {
@@ -40,5 +40,6 @@ export async function rotateSession(
   const beganAt = own.created_at;
   if (kind === "bearer") return { tokens: await issueTokens(trx, userId, ctx, { familyId, beganAt, proved }) };
   const { userAgent, subnet: network } = ctx;
-  return { cookie: await openSession(trx, userId, { familyId, kind, userAgent, network, proved, beganAt }) };
+  const cookie = await openSession(trx, userId, { familyId, kind, userAgent, network, proved, beganAt });
+  return { cookie, mark: await browserMark(trx, userId) };
 }

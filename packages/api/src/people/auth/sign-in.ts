@@ -5,6 +5,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Context } from "../../platform/context/index.ts";
 import { noteLanguage } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
+import { lockMember } from "../second-factor/index.ts";
 import { type NewSession, openSession, type Proved } from "./session-core.ts";
 
 /** A bearer token and the refresh token that follows it. */
@@ -71,44 +72,44 @@ export async function signIn(
   return { cookie, tokens: await issueTokens(trx, userId, device, { familyId, beganAt: device.now(), proved }) };
 }
 
+/** {@link endFamilyIn} in a transaction of its own, with the member locked. */
+export async function endFamily(db: Kysely<DB>, userId: string, familyId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    await endFamilyIn(trx, familyId);
+  });
+}
+
 /**
- * Ends everything that one sign-in opened. Locks its refresh tokens first, so an exchange under way finishes and its
- * new pair ends, too; a later one finds its token gone.
+ * Ends everything that one sign-in opened. Spent refresh tokens stay until they are swept: there may be very many, and they open
+ * nothing. Needs the member's lock, for which an exchange under way is waited.
+ * @returns whether anything was left of it
  */
-export async function endFamily(db: Kysely<DB>, familyId: string): Promise<void> {
-  await db.transaction().execute((trx) => endFamilyIn(trx, familyId));
-}
-
-/** {@link endFamily} as a part of a transaction. */
-export async function endFamilyIn(trx: Transaction<DB>, familyId: string): Promise<void> {
-  await trx
-    .selectFrom("refresh_tokens")
-    .select("token_hash")
+export async function endFamilyIn(trx: Transaction<DB>, familyId: string): Promise<boolean> {
+  const sessions = await trx.deleteFrom("sessions").where("family_id", "=", familyId).executeTakeFirst();
+  const refreshTokens = await trx
+    .deleteFrom("refresh_tokens")
     .where("family_id", "=", familyId)
-    .orderBy("token_hash")
-    .forUpdate()
-    .execute();
-  await trx.deleteFrom("sessions").where("family_id", "=", familyId).execute();
-  await trx.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
+    .where("spent_at", "is", null)
+    .executeTakeFirst();
+  return sessions.numDeletedRows + refreshTokens.numDeletedRows > 0n;
 }
 
-/** Ends every sign-in of the member except, if given, one. Waits for exchanges under way, as {@link endFamily} does. */
+/**
+ * Ends every sign-in of the member except, if given, one, as {@link endFamilyIn} does. No browser or program is known any more: one of
+ * them may be a thief's.
+ */
 export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
-  await trx
-    .selectFrom("refresh_tokens")
-    .select("token_hash")
-    .where("user_id", "=", userId)
-    .orderBy("token_hash")
-    .forUpdate()
-    .execute();
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
-  let refreshTokens = trx.deleteFrom("refresh_tokens").where("user_id", "=", userId);
+  let refreshTokens = trx.deleteFrom("refresh_tokens").where("user_id", "=", userId).where("spent_at", "is", null);
   if (keep !== null) {
     sessions = sessions.where("family_id", "!=", keep);
     refreshTokens = refreshTokens.where("family_id", "!=", keep);
   }
   await sessions.execute();
   await refreshTokens.execute();
+  await trx.deleteFrom("known_programs").where("user_id", "=", userId).execute();
+  await sql`update users set sign_ins_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
   await voidEmailChange(trx, userId);
 }
 
@@ -127,4 +128,24 @@ export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | 
   await endOtherFamilies(trx, userId, keep);
   await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
   await sql`update users set access_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
+}
+
+/** What a browser that signs in to an account keeps to be known there, until {@link endOtherFamilies}. */
+export async function browserMark(db: Kysely<DB>, userId: string): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws(' ', id, extract(epoch from sign_ins_ended_at)) as mark from users where id = ${userId}`.execute(
+    db,
+  );
+  return rows[0]?.mark ?? userId;
+}
+
+/** Ends the sign-ins that were used longest ago of a member who has more than {@link SESSION} `most`. */
+export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select family_id::text as id from (
+      select family_id, coalesce(used_at, created_at) as used_at from sessions where user_id = ${userId}
+      union all
+      select family_id, began_at from refresh_tokens where user_id = ${userId} and spent_at is null) as open
+     group by family_id order by max(used_at) desc, family_id offset ${SESSION.most}`.execute(db);
+  for (const { id } of rows) await endFamily(db, userId, id);
 }

@@ -13,7 +13,7 @@ import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
-import { countMail, countVisitor, isAddressKept, voidEmailChange } from "../auth/index.ts";
+import { countMail, countVisitor, isAddressKept, requireAnsweredAddress, voidEmailChange } from "../auth/index.ts";
 import { lockCaller } from "../second-factor/index.ts";
 import { isFrozen } from "../security-holds/index.ts";
 
@@ -25,7 +25,7 @@ interface Asked {
 /**
  * Stores the change and mails a link to the new address, which makes it happen. Only the job looks at who has that address, so the answer doesn't
  * reveal it. Another request replaces the earlier one.
- * @throws AppError VALIDATION_ERROR for the present address, ACCOUNT_FROZEN, RATE_LIMITED by member, new address and network
+ * @throws AppError VALIDATION_ERROR for the present address, ACCOUNT_FROZEN, EMAIL_UNVERIFIED of one that an operator has set, RATE_LIMITED by member, new address and network
  */
 export async function requestEmailChange(
   ctx: MemberContext,
@@ -40,6 +40,7 @@ export async function requestEmailChange(
     .executeTakeFirstOrThrow();
   if (email === newEmail) throw invalidField("newEmail", "This is your email address already");
   if (await isFrozen(ctx.db, asked.userId)) throw new AppError("ACCOUNT_FROZEN");
+  await requireAnsweredAddress(ctx.db, ctx, asked.userId);
   await countMail(ctx, asked.userId);
   await countMail(ctx, newEmail);
   await storeEmailChange(ctx.db, asked, ctx.now(), ctx);

@@ -42,7 +42,7 @@ export function countsAsEstablishedSql(
   return sql<boolean>`(
     ${meets("is_established_unless_suspended", user, points, bar, at)} and not exists (
       select from voting_frauds f
-       where f.member_id = ${sql.ref(`${user}.id`)} and f.found_at = ${sql.ref(`${user}.suspended_at`)}))`;
+       where f.member_id = ${sql.ref(`${user}.id`)} and f.found_at >= ${sql.ref(`${user}.suspended_at`)}))`;
 }
 
 /** The {@link Standing} of the member of a row of `users`, as JSON. @param user the row's name in the statement */

@@ -2,7 +2,7 @@ import { DAY_MS, TIES } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import type { Bar } from "./established.sql.ts";
+import { type Bar, neededPointsSql } from "./established.sql.ts";
 import { isPublicSql, tiedSql } from "./ties.sql.ts";
 
 type Needs = Bar & Pick<Services, "now">;
@@ -13,6 +13,20 @@ export async function areTied(db: Kysely<DB>, needs: Needs, [one, other]: readon
   const pair = { one: sql`${one}::bigint`, other: sql`${other}::bigint`, at: sql`${now}::timestamptz` };
   const { rows } = await sql<{ tied: boolean }>`select ${tiedSql(pair, needs, now)} as tied`.execute(db);
   return rows[0]?.tied ?? false;
+}
+
+/**
+ * Returns a member and who else used their browsers in the last 30 days, who may be the same person. The member alone while nobody has to be
+ * established: ties decide nothing then.
+ */
+export async function accountsInBrowsersOf(db: Kysely<DB>, needs: Needs, member: string): Promise<readonly string[]> {
+  const since = new Date(needs.now().getTime() - TIES.days * DAY_MS);
+  const { rows } = await sql<{ id: string }>`
+    select distinct y.user_id::text as id
+      from account_traces x join account_traces y on y.kind = x.kind and y.trace = x.trace and y.user_id <> x.user_id
+     where x.kind = 'device' and x.user_id = ${member} and x.seen_at >= ${since} and y.seen_at >= ${since}
+       and ${neededPointsSql(needs.parameterDefaults)} > 0`.execute(db);
+  return [member, ...rows.map(({ id }) => id)];
 }
 
 /**

@@ -22,6 +22,14 @@ export function tiedSql({ one, other, at }: Pair, bar: Bar, now: Date): RawBuild
        and (x.kind = 'device' or not ${isPublicSql({ kind: sql.ref("x.kind"), trace: sql.ref("x.trace"), since }, bar, now)}))`;
 }
 
+/** Whether two members used the same browser within 30 days before a moment, or since: they may be one person. */
+export function shareBrowserSql({ one, other, at }: Pair): RawBuilder<boolean> {
+  const since = sql`${at} - make_interval(days => ${TIES.days})`;
+  return sql<boolean>`exists (
+    select from account_traces x join account_traces y on y.kind = x.kind and y.trace = x.trace
+     where x.kind = 'device' and x.user_id = ${one} and y.user_id = ${other} and x.seen_at >= ${since} and y.seen_at >= ${since})`;
+}
+
 /** Whether a network or wallet is a public place, by an admin's mark or by how many established members used it since then. */
 export function isPublicSql(
   { kind, trace, since }: Record<"kind" | "trace" | "since", RawBuilder<unknown>>,

@@ -6,6 +6,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret, markProved } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { endOtherFamilies, type Rotated, rotateSession, sessionsEnded } from "../auth/index.ts";
 import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import {
@@ -91,10 +92,14 @@ async function requirePending(trx: Transaction<DB>, userId: string): Promise<voi
   if (!pending) throw new AppError("NO_SECOND_FACTOR");
 }
 
-/** Removes a second factor, and with the last one the recovery codes. @throws AppError NOT_FOUND, LAST_WAY_IN */
-export async function removeFactor(ctx: MemberContext, id: string): Promise<{ success: true }> {
+/**
+ * Removes a second factor, and with the last one the recovery codes, and ends the other sessions: who has the passkey may be signed in
+ * with it.
+ * @throws AppError NOT_FOUND, LAST_WAY_IN
+ */
+export async function removeFactor(ctx: MemberContext, id: string): Promise<Rotated<{ success: true }>> {
   const { id: userId } = ctx.viewer;
-  await withEffects(ctx, async (trx, effects) => {
+  const next = await withEffects(ctx, async (trx, effects) => {
     await holdWithdrawals(trx, ctx, { member: userId, cause: "factor_removed" });
     await lockCaller(trx, ctx);
     const removed = await trx
@@ -109,10 +114,13 @@ export async function removeFactor(ctx: MemberContext, id: string): Promise<{ su
     if ((await factorsOf(trx, userId)).length === 0) {
       await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
     }
+    const session = await rotateSession(trx, ctx, () => endOtherFamilies(trx, userId, null));
     await recordSecurityEvent(trx, effects, { member: userId, kind: "factor_removed", from: ctx, at: ctx.now() });
+    return session;
   });
   await mailSoon(ctx);
-  return { success: true };
+  sessionsEnded(ctx, userId);
+  return { next, answer: { success: true } };
 }
 
 /** Gives the member new recovery codes; the earlier ones no longer work. @throws AppError NO_SECOND_FACTOR */

@@ -2,13 +2,14 @@ import {
   addPasskeyInput,
   beginTotpOutput,
   confirmTotpInput,
-  done,
+  doneForSession,
   listFactorsOutput,
   passkeyOptionsOutput,
   recoveryCodesOutput,
   removeFactorInput,
 } from "@bbux/contract";
 import { accountProcedure, router } from "../../platform/calls/index.ts";
+import { goesOn } from "../accounts/index.ts";
 import { beginTotp, confirmTotp, regenerateRecoveryCodes, removeFactor } from "./factors.commands.ts";
 import { listFactors } from "./factors.queries.ts";
 import { addPasskey, passkeyCreationOptions } from "./passkeys.commands.ts";
@@ -82,14 +83,19 @@ export const factorsRouter = router({
 
   remove: accountProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/auth/factors/{id}", tags, summary: "Remove a second factor" },
+      openapi: {
+        method: "DELETE",
+        path: "/auth/factors/{id}",
+        tags,
+        summary: "Remove a second factor; every other session ends",
+      },
       refuses: ["LAST_WAY_IN"],
       stepUp: true,
       withoutFactor: true,
     })
     .input(removeFactorInput)
-    .output(done)
-    .mutation(({ ctx, input }) => removeFactor(ctx, input.id)),
+    .output(doneForSession)
+    .mutation(async ({ ctx, input }) => goesOn(ctx, await removeFactor(ctx, input.id))),
 
   regenerateRecoveryCodes: accountProcedure
     .meta({

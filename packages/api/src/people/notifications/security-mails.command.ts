@@ -19,6 +19,7 @@ export interface DueMail {
   readonly username: string;
   readonly language: InterfaceLanguage;
   readonly kind: string;
+  readonly at: Date;
   readonly title: string;
   readonly message: string;
   /** When and from where, as a sentence. */
@@ -77,6 +78,7 @@ export async function takeDueMails(services: Pick<Services, "db" | "verifiesEmai
           username,
           language,
           kind,
+          at: created_at,
           circumstances,
           ...actedOn(details),
           ...textsOf(kind, details),

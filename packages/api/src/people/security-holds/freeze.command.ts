@@ -4,16 +4,12 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { wasUsedLongBefore } from "./used-address.sql.ts";
 
 /**
- * Refuses a sign-in to a frozen account: whoever has the password may be the thief, while the owner has the mailbox. Without an address
- * no new password can be mailed, so that member can still sign in. A concurrent freeze waits for the transaction, and ends what it opens.
- * Needs the member's lock.
+ * Refuses a sign-in to a frozen account: whoever has the password may be the thief, while the owner has the mailbox. A concurrent freeze
+ * waits for the transaction, and ends what it opens. Needs the member's lock.
  * @throws AppError ACCOUNT_FROZEN
  */
 export async function requireNotFrozen(trx: Transaction<DB>, member: string): Promise<void> {
-  const { rows } = await sql`
-    select from security_holds h join users u on u.id = h.user_id
-     where h.user_id = ${member} and h.cause = 'frozen' and u.email is not null`.execute(trx);
-  if (rows.length > 0) throw new AppError("ACCOUNT_FROZEN");
+  if (await isFrozen(trx, member)) throw new AppError("ACCOUNT_FROZEN");
 }
 
 /** Whether the member has frozen the account. */

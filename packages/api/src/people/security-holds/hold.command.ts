@@ -44,9 +44,14 @@ export async function holdForNewFactor(
   if (rows.length > 0) await holdWithdrawals(trx, { money }, { member, cause: "factor_added" });
 }
 
-/** Locks a member's wallet, before anything else: what goes out of it is decided one after the other. */
+/**
+ * Locks a member's wallet, before anything else: what goes out of it is decided one after the other. Their account is kept first, as by
+ * whatever refers to it, so that this and its end wait for each other.
+ */
 export async function lockWallet(trx: Transaction<DB>, member: string): Promise<void> {
-  await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
+  await sql`
+    with kept as materialized (select id from users where id = ${member} for key share)
+    select from wallets w join kept on kept.id = w.user_id for no key update of w`.execute(trx);
 }
 
 /** Locks what pays a member out, before the member: the wallet, then withdrawals that aren't signed, by ascending id. */

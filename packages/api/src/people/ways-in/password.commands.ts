@@ -4,7 +4,15 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endAccess, ownerOf, type Rotated, requireGoodPassword, rotateSession, sessionsEnded } from "../auth/index.ts";
+import {
+  endAccess,
+  ownerOf,
+  type Rotated,
+  requireAnsweredAddress,
+  requireGoodPassword,
+  rotateSession,
+  sessionsEnded,
+} from "../auth/index.ts";
 import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword, requireSamePassword, triesKey } from "../password-check/index.ts";
@@ -49,7 +57,7 @@ async function requireNoPassword({ db }: MemberContext, member: string): Promise
 
 /**
  * Removes the caller's password, which it takes, and ends their other sessions, unless nothing else lets the caller in.
- * @throws AppError WRONG_PASSWORD, also if there is none, LAST_WAY_IN, RATE_LIMITED
+ * @throws AppError WRONG_PASSWORD, also if there is none, LAST_WAY_IN, EMAIL_UNVERIFIED of an address that an operator has set, RATE_LIMITED
  */
 export async function removePassword(
   ctx: MemberContext,
@@ -60,6 +68,7 @@ export async function removePassword(
   const next = await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
     await requireSamePassword(trx, member, current);
+    await requireAnsweredAddress(trx, ctx, member);
     await trx.updateTable("users").set({ password_hash: null }).where("id", "=", member).execute();
     await requireWayIn(trx, ctx, member);
     const session = await rotateSession(trx, ctx, () => endAccess(trx, member, null));

@@ -326,8 +326,8 @@ export interface Context extends Services {
   language(): InterfaceLanguage | null;
   /** Returns whether the request's session is still open, for streams, which can outlive sessions. */
   isSessionAlive(): Promise<boolean>;
-  /** The key for limits on the caller's browser, if it has signed in to this account before; otherwise null. */
-  knownDevice(userId: string): string | null;
+  /** The key for limits on the caller's browser, if it keeps this mark of an account; otherwise null. */
+  knownDevice(mark: string): string | null;
   /** Uses one unit of the limit of `key`. @throws AppError RATE_LIMITED */
   consume(limit: LimitName, key: string): Promise<void>;
   /** Uses one unit like `consume`. @returns false if none is left */
@@ -350,8 +350,8 @@ export interface Reply {
   setTotal(total: number): void;
   setSessionCookie(token: string, expiresAt: Date): void;
   clearSessionCookie(): void;
-  /** Marks the caller's browser as one that has signed in to this account, for {@link Context.knownDevice}. */
-  rememberDevice(userId: string): void;
+  /** Has the caller's browser keep the mark of an account that it signed in to, for {@link Context.knownDevice}. */
+  rememberDevice(mark: string): void;
 }
 
 /** What a router gets for its call. */
