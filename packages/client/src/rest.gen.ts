@@ -8209,11 +8209,13 @@ export interface components {
         /**
          * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
          *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        CsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+        CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8318,6 +8320,8 @@ export interface components {
          *
          *     `EMAIL_CHANGED_LATELY`: You changed your email address recently. You can close your account 7 days after that.
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
@@ -8326,7 +8330,7 @@ export interface components {
          *
          *     `WITHDRAWALS_FROZEN`: A moderator froze your withdrawals. You can close your account once that has ended.
          */
-        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrPaymentsHeldOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen: {
+        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8443,23 +8447,6 @@ export interface components {
             };
         };
         /**
-         * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
-         *
-         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
-         *
-         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         *
-         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
-         */
-        CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
          * @description `TOKEN_EXPIRED`: The token has expired. Get a new one with your refresh token, or sign in again.
          *
          *     `UNAUTHENTICATED`: Please sign in to continue
@@ -8521,6 +8508,21 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        CsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `PASSWORD_EXISTS`: You already have a password. Change it instead. */
         PasswordExists: {
             headers: {
@@ -8535,11 +8537,13 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
+         *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
          *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountFrozenOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired: {
+        AccountFrozenOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10587,7 +10591,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["PasswordCommonOrPasswordGuessableOrPasswordLeakedOrPasswordOwnNameOrPasswordUnchangedOrValidationError"];
@@ -11051,7 +11055,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrPaymentsHeldOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrEmailChangedLatelyOrEmailUnverifiedOrPaymentsHeldOrSecondFactorNeededOrStepUpRequiredOrWithdrawalsFrozen"];
             409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11685,7 +11689,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["CsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             409: components["responses"]["LastWayIn"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -11734,7 +11738,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountFrozenOrCsrfRejectedOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountFrozenOrCsrfRejectedOrEmailUnverifiedOrSecondFactorNeededOrStepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

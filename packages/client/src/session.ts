@@ -33,8 +33,8 @@ export interface Session {
   readonly fetch: (input: Request | URL | string, init?: RequestInit & { timeoutMs?: number }) => Promise<Response>;
 }
 
-/** Calls whose response may bring the next pair of tokens, or after which there is none: of signing in and out, passwords, and sessions. */
-const OF_SESSION = /\/(?:trpc\/(?:auth|waysIn)\.|auth\/)([\w/-]+)$/;
+/** Calls whose response may bring the next pair of tokens, or after which there is none: of signing in and out, ways in, second factors, and sessions. */
+const OF_SESSION = /\/(?:trpc\/(?:auth|waysIn|factors)\.|auth\/)([\w/-]+)$/;
 const WITHOUT_TOKEN = new Set(["login", "refresh", "logout"]);
 
 export function createSession(options: SessionOptions): Session {

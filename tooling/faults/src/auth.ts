@@ -275,4 +275,13 @@ export const auth: readonly Fault[] = [
     caught: "tests/wallet.deposits.test.ts",
     title: "whose signature the member gave",
   },
+  {
+    id: "closing-outlives-reset",
+    file: "accounts/delete.command.ts",
+    find: `await requireOpenSession(trx, ctx);
+    if (password !== null) await requireSamePassword(trx, member, password);`,
+    replace: "",
+    caught: "tests/ways-in.recovered.test.ts",
+    title: "an account to close",
+  },
 ];

@@ -8,6 +8,8 @@ const cookieName = (secure: boolean) => (secure ? "__Secure-bbux_device" : "bbux
 /** A random id, and a tag for each account that has signed in with it, the latest first. */
 const FORMAT = /^device\.([\w-]{22})((?:\.[\w-]{22}){1,5})$/;
 const MOST_ACCOUNTS = 5;
+/** Characters of a tag that name the account. */
+const ACCOUNT = 11;
 
 interface Device {
   readonly id: string;
@@ -33,7 +35,8 @@ export function deviceOf(request: FastifyRequest, secure: boolean): string | nul
 export function rememberDevice(request: FastifyRequest, reply: FastifyReply, mark: string, secure: boolean): void {
   const { id, tags } = readDevice(request, secure) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
   const own = tagOf(id, mark);
-  const accounts = [own, ...tags.filter((tag) => tag !== own)].slice(0, MOST_ACCOUNTS);
+  const others = tags.filter((tag) => tag.slice(0, ACCOUNT) !== own.slice(0, ACCOUNT));
+  const accounts = [own, ...others].slice(0, MOST_ACCOUNTS);
   reply.setCookie(cookieName(secure), ["device", id, ...accounts].join("."), {
     // Only calls need it. Pages are cached by the cookies that they are requested with.
     path: "/api",
@@ -52,9 +55,13 @@ function readDevice(request: FastifyRequest, secure: boolean): Device | null {
   return id === undefined || tags === undefined ? null : { id, tags: tags.slice(1).split(".") };
 }
 
-/** It's hashed, because other people may read the cookie in a shared browser. */
+/**
+ * Half of it says which account, so that a new mark replaces the former. It's hashed, because other people may read the cookie in a shared
+ * browser.
+ */
 function tagOf(id: string, mark: string): string {
-  return digest(`${id} ${mark}`);
+  const [account = ""] = mark.split(" ");
+  return digest(`${id} ${account}`).slice(0, ACCOUNT) + digest(`${id} ${mark}`).slice(ACCOUNT);
 }
 
 function digest(text: string): string {

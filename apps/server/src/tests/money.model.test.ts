@@ -52,7 +52,8 @@ it(
       ...(isWhole ? { numRuns: 10_000, interruptAfterTimeLimit: SECONDS * 1_000 } : { numRuns: SHORT.runs }),
     });
     if (isWhole) process.stdout.write(`${taken} steps: ${JSON.stringify(Object.fromEntries(reached))}\n`);
-    if (isWhole) expect(taken).toBeGreaterThan(SECONDS);
+    // Far fewer than on the slowest machine so far: the time is fixed, not the number.
+    if (isWhole) expect(taken).toBeGreaterThan(SECONDS / 10);
     else expect(taken).toBe(SHORT.steps * SHORT.runs);
     // A run that was cut shorter may miss a state.
     if (isWhole && SECONDS >= 900) expect([...reached.keys()]).toEqual(expect.arrayContaining(ENDS));

@@ -49,7 +49,7 @@ describe("an operator gives a member another email address", () => {
     expect(await acts(ada)).toEqual([{ action: "EMAIL_SET", actor_id: null, reason }]);
   });
 
-  it("and nobody moves it on, or changes the password, with the old password before a mail to it was answered", async () => {
+  it("and nobody moves it on, changes or removes the password, or closes the account with the old password before a mail to it was answered", async () => {
     const lou = await t.member("lou");
     const email = "lou.new@example.org";
     await setMemberEmail(t.services, { member: lou.id, email, reason });
@@ -57,13 +57,15 @@ describe("an operator gives a member another email address", () => {
     const headers = { authorization: `Bearer ${token}` };
     const requests = [
       ["/auth/email", { newEmail: "thief@example.org" }],
+      ["/auth/password/remove", { currentPassword: TEST_PASSWORD }],
+      ["/auth/delete-account", { password: TEST_PASSWORD }],
       ["/auth/change-password", { currentPassword: TEST_PASSWORD, newPassword: "a password of their own" }],
     ] as const;
     for (const [path, body] of requests) {
       refused(await call(t, "POST", path, { headers, body }), 403, "EMAIL_UNVERIFIED");
     }
     await sql`update users set email_verified_at = now() where id = ${lou.id}`.execute(t.database.ownerDb);
-    for (const [path, body] of requests) ok(await call(t, "POST", path, { headers, body }));
+    for (const [path, body] of [requests[0], requests[3]]) ok(await call(t, "POST", path, { headers, body }));
   });
 
   it("and the address before reads of it and can undo it, so that an impostor gains nothing", async () => {

@@ -74,6 +74,15 @@ describe("what had to wait for something else finds its session ended", () => {
     }
   });
 
+  it("an account to close, after the reset of its password", async () => {
+    const member = await fresh();
+    const close = () => call(t, "POST", "/auth/delete-account", { as: member, body: { password: TEST_PASSWORD } });
+    const [done, closed] = await inTurn(await reset(member), close);
+    ok(done);
+    refused(closed, 401, "UNAUTHENTICATED");
+    ok(await login(member.email, PASSWORD));
+  });
+
   it("a password to remove, after its reset", async () => {
     const member = await fresh();
     await linkWallet(t, member);

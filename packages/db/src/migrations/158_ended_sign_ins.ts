@@ -5,8 +5,8 @@ import { type Kysely, sql } from "kysely";
  * also makes browsers unknown that have signed in before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table users add column sign_ins_ended_at timestamptz`.execute(db);
   await sql`create index refresh_tokens_open_user on refresh_tokens (user_id) where spent_at is null`.execute(db);
   await sql`create index refresh_tokens_open_family on refresh_tokens (family_id) where spent_at is null`.execute(db);
-  await sql`alter table users add column sign_ins_ended_at timestamptz`.execute(db);
   await sql`drop index refresh_tokens_user, refresh_tokens_family`.execute(db);
 }

@@ -284,6 +284,7 @@ describe("links of mails from before a recovery", () => {
     later = 2_000;
     const mail = (await dueSecurityMails(t)).find(({ subject }) => subject === "Second factor added on BBUX");
     const tokenOf = (path: string) => new RegExp(`/${path}\\?token=([\\w-]+)`).exec(mail?.text ?? "")?.[1] ?? "";
+    expect([tokenOf("freeze"), tokenOf("undo-added")]).not.toContain("");
     refused(await freezeBy(tokenOf("freeze")), 400, "FREEZE_LINK_INVALID");
     refused(await undoBy(tokenOf("undo-added")), 400, "UNDO_LINK_INVALID");
   });

@@ -132,20 +132,27 @@ describe("a chain of refresh tokens", () => {
     ok(await me({ authorization: `Bearer ${ok(others).token}` }));
   });
 
-  it("ends when a member has 100 that were used since", async () => {
+  it("ends when 100 of the member's programs were used since, and no browser does", async () => {
     const owner = await fresh();
-    await sql`update sessions set used_at = now() - interval '1 hour' where user_id = ${owner.id}`.execute(
-      t.database.ownerDb,
-    );
-    await sql`update refresh_tokens set began_at = now() - interval '1 hour' where user_id = ${owner.id}`.execute(
-      t.database.ownerDb,
-    );
+    const { ownerDb } = t.database;
+    const hour = sql`interval '1 hour'`;
+    await sql`update sessions set used_at = now() - ${hour} where user_id = ${owner.id}`.execute(ownerDb);
     await sql`
-      insert into sessions (id_hash, user_id, family_id, kind, expires_at)
-      select sha256((${owner.id} || ' ' || n)::bytea), ${owner.id}, gen_random_uuid(), 'cookie', now() + interval '1 day'
-        from generate_series(1, ${SESSION.most}) n`.execute(t.database.ownerDb);
+      update refresh_tokens set began_at = began_at - ${hour}, expires_at = expires_at - ${hour} where user_id = ${owner.id}`.execute(
+      ownerDb,
+    );
+    const add = (kind: string, count: number, used: string) =>
+      sql`
+        insert into sessions (id_hash, user_id, family_id, kind, expires_at, used_at)
+        select sha256(concat_ws(' ', ${owner.id}::text, ${kind}::text, n)::bytea), ${owner.id}, gen_random_uuid(), ${kind}, now() + ${hour}, ${used}
+          from generate_series(1, ${count}) n`.execute(ownerDb);
+    await add("bearer", SESSION.most, "now");
+    await add("cookie", 1, "yesterday");
     ok(await post("/auth/login", { email: owner.email, password: TEST_PASSWORD }));
     refused(await me(owner.headers), 401, "UNAUTHENTICATED");
+    const { rows } = await sql`
+      select from sessions where user_id = ${owner.id} and used_at < now() - 2 * ${hour}`.execute(ownerDb);
+    expect(rows).toHaveLength(1);
   });
 });
 describe("a copy of the secret with which the owner is signed in", () => {

@@ -127,6 +127,14 @@ export const authCases: Record<string, Case[]> = {
       refused: "WRONG_PASSWORD",
     },
     {
+      title: "refuses a member whose address an operator has set before a mail to it was answered",
+      caller: async (world) => ({
+        member: await world.unanswered(),
+        input: { currentPassword: TEST_PASSWORD, newPassword: password },
+      }),
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "refuses a member with a second factor without a fresh code",
       caller: async (world) => ({
         member: await staleGuarded(world),

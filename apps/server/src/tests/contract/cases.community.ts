@@ -292,6 +292,14 @@ export const communityCases: Record<string, Case[]> = {
       refused: "WRONG_PASSWORD",
     },
     {
+      title: "refuses a member whose address an operator has set before a mail to it was answered",
+      caller: async (world) => {
+        const member = await world.unanswered();
+        return { member, input: { password: member.password } };
+      },
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "refuses to give a balance away while withdrawals are held",
       caller: async (world) => {
         const member = await world.rich();

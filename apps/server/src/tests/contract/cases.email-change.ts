@@ -52,6 +52,14 @@ export const emailChangeCases: Record<string, Case[]> = {
       refused: "VALIDATION_ERROR",
     },
     {
+      title: "refuses a member whose address an operator has set before a mail to it was answered",
+      caller: async (world) => ({
+        member: await world.unanswered(),
+        input: { newEmail: `${world.unique()}@example.org` },
+      }),
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "refuses a frozen account",
       caller: async (world) => ({
         member: await frozen(world),

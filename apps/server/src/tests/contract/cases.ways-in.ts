@@ -241,6 +241,14 @@ export const waysInCases: Record<string, Case[]> = {
       caller: async (world) => ({ member: (await linked(world)).member, input: { currentPassword: TEST_PASSWORD } }),
     },
     {
+      title: "refuses a member whose address an operator has set before a mail to it was answered",
+      caller: async (world) => ({
+        member: await world.unanswered((await linked(world)).member),
+        input: { currentPassword: TEST_PASSWORD },
+      }),
+      refused: "EMAIL_UNVERIFIED",
+    },
+    {
       title: "refuses another password",
       caller: async (world) => ({ member: (await linked(world)).member, input: { currentPassword: PASSWORD } }),
       refused: "WRONG_PASSWORD",

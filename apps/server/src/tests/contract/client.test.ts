@@ -11,6 +11,7 @@ import {
 } from "@bbux/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { enroll } from "../second-factor.support.ts";
 import { call, ok } from "../support.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -120,6 +121,16 @@ describe("a session", () => {
     expect(me.user.id).toBe(member.id);
     expect(session.tokens()).toEqual({ token: next.token, refreshToken: next.refreshToken });
     ok(await call(world.t, "POST", "/auth/refresh", { body: { refreshToken: next.refreshToken } }));
+  });
+
+  it("goes on with the tokens that the removal of a second factor brings", async () => {
+    const member = await world.fresh();
+    await enroll(world.t, member);
+    const { token, refreshToken } = member;
+    const client = createClient(createSession({ origin: world.origin, token, refreshToken }));
+    const { factors } = await client.factors.list.query();
+    await client.factors.remove.mutate({ id: factors[0]?.id ?? "" });
+    expect((await client.auth.me.query()).user.id).toBe(member.id);
   });
 
   it.each([

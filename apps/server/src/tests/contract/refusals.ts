@@ -74,7 +74,16 @@ function malformed(operation: Operation): Input {
 }
 
 /** What members may do partly or so often before they have confirmed their address; a case of each shows the refusal. */
-const ALLOWED_IN_PART = new Set(["posts-create", "answers-create", "wallet-action", "governance-act"]);
+const ALLOWED_IN_PART = new Set([
+  "posts-create",
+  "answers-create",
+  "wallet-action",
+  "governance-act",
+  "auth-changePassword",
+  "auth-deleteAccount",
+  "emailChange-request",
+  "waysIn-removePassword",
+]);
 
 /** What needs a fresh proof of some callers or for some inputs; a case of each shows the refusal. */
 const PROVED_OTHERWISE = new Set([

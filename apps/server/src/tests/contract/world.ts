@@ -44,6 +44,8 @@ export interface World {
   rich(): Promise<TestMember>;
   /** A given or new member whose account is about to be closed. */
   closing(of?: TestMember): Promise<TestMember>;
+  /** A given or new member whose address an operator has set, and who hasn't answered a mail to it. */
+  unanswered(of?: TestMember): Promise<TestMember>;
   /** A given or new member who has frozen the account. */
   frozen(of?: TestMember): Promise<TestMember>;
   /** One of the asker's transactions. @returns its id */
@@ -151,6 +153,13 @@ export async function createWorld(): Promise<World> {
       await sql`update users set closes_at = date_trunc('milliseconds', now()) + interval '7 days' where id = ${member.id}`.execute(
         t.database.ownerDb,
       );
+      return member;
+    },
+    async unanswered(of) {
+      const member = of ?? (await fresh());
+      const { ownerDb } = t.database;
+      await ownerDb.updateTable("users").set({ email_verified_at: null }).where("id", "=", member.id).execute();
+      await sql`insert into audit_log (action, subject_id) values ('EMAIL_SET', ${member.id})`.execute(ownerDb);
       return member;
     },
     async frozen(of) {

@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { areRivalsSql } from "../../content/posts/index.ts";
+import { accountsInBrowsersOf } from "../../people/established/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -17,7 +18,7 @@ type Place = z.infer<typeof markPublicPlaceInput>;
 export async function markPublicPlace(ctx: MemberContext, place: Place): Promise<void> {
   const at = ctx.now();
   await ctx.db.transaction().execute(async (trx) => {
-    await refuseRivalsPlace(trx, ctx.viewer.id, place);
+    await refuseRivalsPlace(trx, ctx, place);
     const has = place.isPublic ? await mark(trx, ctx.viewer.id, place, at) : await unmark(trx, place);
     if (!has) return;
     await audit(trx, {
@@ -43,11 +44,13 @@ const UNUSED: Record<Place["kind"], string> = {
   wallet: "No member has used this wallet",
 };
 
-/** Whether votes count together decides who is paid, so nobody says so of their rivals. */
-async function refuseRivalsPlace(trx: Transaction<DB>, by: string, { kind, trace }: Place): Promise<void> {
+/** Whether votes count together decides who is paid, so nobody says so of their rivals, or of those of another account in their browsers. */
+async function refuseRivalsPlace(trx: Transaction<DB>, ctx: MemberContext, { kind, trace }: Place): Promise<void> {
+  const judges = await accountsInBrowsersOf(trx, ctx, ctx.viewer.id);
+  const rivals = judges.map((id) => areRivalsSql(id, sql`t.user_id`));
   const { rows } = await sql<{ rivals: boolean }>`
     select exists (select from account_traces t where t.kind = ${kind} and t.trace = ${trace}
-      and ${areRivalsSql(by, sql`t.user_id`)}) as rivals`.execute(trx);
+      and (${sql.join(rivals, sql` or `)})) as rivals`.execute(trx);
   if (rows[0]?.rivals) throw new AppError("HAS_INTEREST", { message: RIVALS[kind] });
 }
 

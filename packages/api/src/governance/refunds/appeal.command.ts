@@ -10,6 +10,7 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import { hasInterest, type LockedPost, returnToAsker } from "../../content/posts/index.ts";
+import { accountsInBrowsersOf } from "../../people/established/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
@@ -50,12 +51,14 @@ export async function appealRefund(ctx: MemberContext, input: z.infer<typeof app
   });
 }
 
-async function hasVotedOn(trx: Transaction<DB>, requestId: string, member: string): Promise<boolean> {
+/** Also with another account in the member's browsers (docs/adr/0039). */
+async function hasVotedOn(trx: Transaction<DB>, ctx: MemberContext, requestId: string): Promise<boolean> {
+  const accounts = await accountsInBrowsersOf(trx, ctx, ctx.viewer.id);
   const vote = await trx
     .selectFrom("refund_votes")
     .select("id")
     .where("request_id", "=", requestId)
-    .where("voter_id", "=", member)
+    .where("voter_id", "in", accounts)
     .executeTakeFirst();
   return vote !== undefined;
 }
@@ -78,7 +81,7 @@ export async function decideRefundAppeal(
       const at = ctx.now();
       const { id } = ctx.viewer;
       const interested = await hasInterest(trx, ctx, post.id, id);
-      const judge = { id, interested, voted: await hasVotedOn(trx, request.id, id) };
+      const judge = { id, interested, voted: await hasVotedOn(trx, ctx, request.id) };
       requireAllowed(mayDecideAppeal(request, judge, at));
       const isGranted = input.decision === "grant";
       const status = isGranted ? "GRANTED" : "DENIED";

@@ -11,6 +11,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { requireOpenSession } from "../../platform/proofs/index.ts";
@@ -90,7 +91,7 @@ async function change(
 ): Promise<AllowList> {
   const member = ctx.viewer.id;
   const list = await withEffects(ctx, async (trx, effects: Effects) => {
-    await sql`select from wallets where user_id = ${member} for no key update`.execute(trx);
+    await lockWallet(trx, member);
     await requireOpenSession(trx, ctx);
     await run(trx, (kind, details) =>
       recordSecurityEvent(trx, effects, { member, kind, from: ctx, details, at: ctx.now() }),

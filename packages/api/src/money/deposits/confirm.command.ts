@@ -2,6 +2,7 @@ import { ChainError, type ChainTransaction } from "@bbux/chain";
 import { confirmDepositOutput, DEPOSIT_WAITS, formatAmount, SIGNATURE_MISSING, toDbId } from "@bbux/contract";
 import bs58 from "bs58";
 import type { z } from "zod";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { remembered } from "../../platform/transactions/index.ts";
@@ -134,6 +135,7 @@ async function pending(
   const { viewer, db } = ctx;
   const at = await ctx.databaseNow();
   const transactionId = await db.transaction().execute(async (trx) => {
+    await lockWallet(trx, viewer.id);
     await trx
       .updateTable("wallets")
       .set(({ fn, val }) => ({

@@ -2,6 +2,7 @@ import { DAY_MS, depositOutput, HOUR_MS, WALLET } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { once } from "../../platform/transactions/index.ts";
@@ -52,6 +53,7 @@ export async function openRequest(
   const { at } = request;
   const lasts = request.type === "direct_deposit" ? WALLET.directMinutes * MINUTE_MS : WALLET.manualHours * HOUR_MS;
   const expires = new Date(at.getTime() + lasts);
+  await lockWallet(trx, viewer.id);
   await sql`
     update wallets set watch_until = greatest(watch_until, ${expires}) where user_id = ${viewer.id}`.execute(trx);
   if (request.signature !== undefined) {

@@ -2,6 +2,7 @@ import type { ChainTransaction } from "@bbux/chain";
 import type { DepositWait } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { type ArrivalNeeds, arrivalSubject, askAboutArrival, closeAlert, raiseAlert } from "../chain/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
@@ -50,7 +51,7 @@ export async function keepWaiting(
   const amount = broughtTo(address, transaction).toString();
   const kept = await services.db.transaction().execute(async (trx) => {
     // Crediting takes the same lock.
-    await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
+    await lockWallet(trx, userId);
     const { rows } = await sql<{ id: string }>`
       insert into waiting_deposits as w
              (user_id, address, signature, amount, slot, type, reason, checked_at, created_at, updated_at)

@@ -2,7 +2,7 @@ import { ChainError, destinationProblem } from "@bbux/chain";
 import { DESTINATION_MISSING } from "@bbux/contract";
 import { sql } from "kysely";
 import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
-import { isUse } from "../../people/security-holds/index.ts";
+import { isUse, lockWallet } from "../../people/security-holds/index.ts";
 import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { invalidField, requireFreshProof } from "../../platform/errors/errors.ts";
@@ -55,6 +55,7 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
   const isNew = isChanged && !(await hasUsed(ctx, wanted, ctx.money.securityHoldHours));
   if (isNew) requireFreshProof(ctx);
   await withEffects(ctx, async (trx, effects) => {
+    await lockWallet(trx, member);
     await trx.updateTable("wallets").set({ withdrawal_address: wanted }).where("user_id", "=", member).execute();
     await requireOpenSession(trx, ctx);
     if (!isNew) return;

@@ -30,7 +30,7 @@ export async function openDemoAccounts(db: Kysely<DB>): Promise<readonly OpenDem
       and (u.password_hash is not null or u.email is not null or u.role <> 'user'
         or exists (select from linked_logins l where l.user_id = u.id)
         or exists (select from sessions s where s.user_id = u.id)
-        or exists (select from refresh_tokens r where r.user_id = u.id))
+        or exists (select from refresh_tokens r where r.user_id = u.id and r.spent_at is null))
     order by u.username`.execute(db);
   return rows;
 }

@@ -145,7 +145,7 @@ export const authRouter = router({
         summary: "Set a new password; every other session ends",
         description: "Every earlier token of this session ends, too. A caller with a bearer token gets the next pair.",
       },
-      refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED", "PASSWORD_UNCHANGED", ...PASSWORD_CODES],
+      refuses: ["WRONG_PASSWORD", "STEP_UP_REQUIRED", "PASSWORD_UNCHANGED", "EMAIL_UNVERIFIED", ...PASSWORD_CODES],
     })
     .input(changePasswordInput)
     .output(doneForSession)
@@ -298,6 +298,7 @@ export const authRouter = router({
       },
       refuses: [
         "WRONG_PASSWORD",
+        "EMAIL_UNVERIFIED",
         "ACCOUNT_FROZEN",
         "WITHDRAWALS_FROZEN",
         "EMAIL_CHANGED_LATELY",

@@ -5,7 +5,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endAccess, sessionsEnded } from "../auth/index.ts";
+import { endAccess, requireAnsweredAddress, sessionsEnded } from "../auth/index.ts";
 import { beginClosing } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
 import { confirmPasswordOrProof, requireSamePassword } from "../password-check/index.ts";
@@ -33,6 +33,7 @@ export async function deleteAccount(
     // A recovery that came in between ends this, too.
     await requireOpenSession(trx, ctx);
     if (password !== null) await requireSamePassword(trx, member, password);
+    await requireAnsweredAddress(trx, ctx, member);
     await requireMayClose(trx, account, change.at);
     const balance = await balanceOf(trx, "member", member);
     if (balance > 0n && !input.forfeitBalance) {

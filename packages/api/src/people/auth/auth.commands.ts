@@ -25,7 +25,7 @@ export async function login<Answer>(
 ): Promise<SignedIn<Answer>> {
   const found = await findByEmail(ctx.db, input.email);
   if (found) ctx.nameMember(found.id);
-  const own = found ? await ownBrowser(ctx, ctx.db, found.id) : null;
+  const own = found ? ownBrowser(ctx, found.id, found.mark) : null;
   const attempt = await countAttempt(ctx, { email: input.email, own });
   const matches = await ctx.passwords
     .verify(found?.password_hash ?? null, input.password)

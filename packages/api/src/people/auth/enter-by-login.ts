@@ -5,6 +5,7 @@ import type { Context } from "../../platform/context/index.ts";
 import { requireCodeIfNeeded, tryCode } from "../second-factor/index.ts";
 import type { Attempt } from "./auth.limits.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
+import { browserMark } from "./sign-in.ts";
 
 /**
  * Signs in with what is linked to the member: a wallet, or an account at a provider.
@@ -28,7 +29,7 @@ export async function enterByLogin<Answer>(
 ): Promise<SignedIn<Answer>> {
   const { userId, by, code, at, provedAt = null, use } = given;
   ctx.nameMember(userId);
-  const own = await ownBrowser(ctx, ctx.db, userId);
+  const own = ownBrowser(ctx, userId, await browserMark(ctx.db, userId));
   return tryCode(ctx, { userId, code, own }, () =>
     enter(ctx, door, [attempt], async (trx) => {
       await use(trx);

@@ -1,6 +1,6 @@
 import type { browserLoginOutput, ErrorCode, loginOutput, ProofKind, User } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -97,9 +97,9 @@ async function takeBack(attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts) await attempt.takeBack();
 }
 
-/** The key for limits on the member's own browser, if it is known to the account. */
-export async function ownBrowser(ctx: Context, db: Kysely<DB>, userId: string): Promise<string | null> {
-  const device = ctx.knownDevice(await browserMark(db, userId));
+/** The key for limits on the member's own browser, if it is known to the account by its mark. */
+export function ownBrowser(ctx: Context, userId: string, mark: string): string | null {
+  const device = ctx.knownDevice(mark);
   return device && `device:${device}:${userId}`;
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "../../platform/context/index.ts";
 import { usePasskey } from "../second-factor/index.ts";
 import { countKeyAttempt } from "./auth.limits.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
+import { browserMark } from "./sign-in.ts";
 
 /**
  * Signs in with a passkey, without a password or a code (docs/adr/0041).
@@ -18,7 +19,7 @@ export async function passkeyLogin<Answer>(
   const at = await ctx.databaseNow();
   return enter(ctx, door, [attempt], async (trx) => {
     const userId = await usePasskey(trx, ctx, { passkey, at });
-    const own = await ownBrowser(ctx, trx, userId);
+    const own = ownBrowser(ctx, userId, await browserMark(trx, userId));
     return { userId, by: "passkey", factor: "passkey", isKnown: own !== null };
   });
 }

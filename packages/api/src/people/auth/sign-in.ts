@@ -96,8 +96,8 @@ export async function endFamilyIn(trx: Transaction<DB>, familyId: string): Promi
 }
 
 /**
- * Ends every sign-in of the member except, if given, one, as {@link endFamilyIn} does. No browser or program is known any more: one of
- * them may be a thief's.
+ * Ends every sign-in of the member, as {@link endFamilyIn} does, and no browser or program is known any more: one of them may be a thief's.
+ * @param keep one that goes on, and then so does what is known
  */
 export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
@@ -108,8 +108,10 @@ export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: st
   }
   await sessions.execute();
   await refreshTokens.execute();
-  await trx.deleteFrom("known_programs").where("user_id", "=", userId).execute();
-  await sql`update users set sign_ins_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
+  if (keep === null) {
+    await trx.deleteFrom("known_programs").where("user_id", "=", userId).execute();
+    await sql`update users set sign_ins_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
+  }
   await voidEmailChange(trx, userId);
 }
 
@@ -130,22 +132,37 @@ export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | 
   await sql`update users set access_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
 }
 
-/** What a browser that signs in to an account keeps to be known there, until {@link endOtherFamilies}. */
+/** What a browser that signs in to an account keeps to be known there, until {@link endOtherFamilies}: of a row of `users`. */
+export const browserMarkSql = sql<string>`concat_ws(' ', id, extract(epoch from sign_ins_ended_at))`;
+
+/** {@link browserMarkSql} of a member. */
 export async function browserMark(db: Kysely<DB>, userId: string): Promise<string> {
   const { rows } = await sql<{ mark: string }>`
-    select concat_ws(' ', id, extract(epoch from sign_ins_ended_at)) as mark from users where id = ${userId}`.execute(
-    db,
-  );
+    select ${browserMarkSql} as mark from users where id = ${userId}`.execute(db);
   return rows[0]?.mark ?? userId;
 }
 
-/** Ends the sign-ins that were used longest ago of a member who has more than {@link SESSION} `most`. */
+/**
+ * Ends the sign-ins that were used longest ago where a member has more than {@link SESSION} `most` of browsers, or of programs: one that
+ * signs in at every run doesn't push a browser out. Some hundred at a time.
+ */
 export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select family_id::text as id from (
-      select family_id, coalesce(used_at, created_at) as used_at from sessions where user_id = ${userId}
-      union all
-      select family_id, began_at from refresh_tokens where user_id = ${userId} and spent_at is null) as open
-     group by family_id order by max(used_at) desc, family_id offset ${SESSION.most}`.execute(db);
-  for (const { id } of rows) await endFamily(db, userId, id);
+    select id from (
+      select family_id::text as id,
+        row_number() over (partition by bool_or(kind = 'bearer') order by max(used_at) desc, family_id) as place
+      from (
+        select family_id, kind, coalesce(used_at, created_at) as used_at from sessions where user_id = ${userId}
+        union all
+        select family_id, 'bearer', greatest(began_at, expires_at - make_interval(days => ${SESSION.refreshDays}))
+          from refresh_tokens where user_id = ${userId} and spent_at is null) as open
+      group by family_id) as ranked
+     where place > ${SESSION.most} limit 500`.execute(db);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await db.transaction().execute(async (trx) => {
+    await lockMember(trx, userId);
+    await trx.deleteFrom("sessions").where("family_id", "in", ids).execute();
+    await trx.deleteFrom("refresh_tokens").where("family_id", "in", ids).where("spent_at", "is", null).execute();
+  });
 }

@@ -16,7 +16,7 @@ export const emailChangeRouter = router({
         summary: "Ask for a mail to a new email address, with a link that changes it",
         description: "The answer is the same whether or not another account has the address.",
       },
-      refuses: ["ACCOUNT_FROZEN"],
+      refuses: ["ACCOUNT_FROZEN", "EMAIL_UNVERIFIED"],
       stepUp: true,
     })
     .input(changeEmailInput)

@@ -144,7 +144,7 @@ export const waysInRouter = router({
         tags,
         summary: "Sign in without a password; every other session ends",
       },
-      refuses: ["WRONG_PASSWORD", "LAST_WAY_IN"],
+      refuses: ["WRONG_PASSWORD", "LAST_WAY_IN", "EMAIL_UNVERIFIED"],
       stepUp: true,
     })
     .input(removePasswordInput)
