@@ -121,8 +121,6 @@ export const SESSION = {
   absoluteDays: 90,
   bearerMinutes: 60,
   refreshDays: 30,
-  /** Open sign-ins of one member by browsers, and by programs; the next one ends the one that was used longest ago. */
-  most: 100,
   resetMinutes: 60,
   /** The time of a session's last use is written at most this often. */
   useMinutes: 5,

@@ -8,6 +8,7 @@ import { type Effects, withEffects } from "../../platform/transactions/index.ts"
 import {
   endFamilyIn,
   endOtherFamilies,
+  MOST_OPEN,
   type Rotated,
   rotateSession,
   sessionsEnded,
@@ -76,7 +77,7 @@ export async function openFamilies(
       select max(expires_at) as expires_at, min(began_at) as began_at from refresh_tokens
       where family_id = f.family_id and spent_at is null and expires_at > ${now}
     ) as r
-    order by (f.family_id = ${current}::uuid) desc nulls last, s.used_at desc nulls last, created_at desc, id limit ${SESSION.most}`.execute(
+    order by (f.family_id = ${current}::uuid) desc nulls last, s.used_at desc nulls last, created_at desc, id limit ${MOST_OPEN}`.execute(
     db,
   );
   return rows;

@@ -28,7 +28,15 @@ export { createPasswords } from "./passwords.ts";
 export { signupChallenge } from "./proof-of-work.ts";
 export { type NextSession, type Rotated, rotateSession } from "./rotate-session.command.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
-export { endAccess, endFamily, endFamilyIn, endOtherFamilies, sessionsEnded, voidEmailChange } from "./sign-in.ts";
+export {
+  endAccess,
+  endFamily,
+  endFamilyIn,
+  endOtherFamilies,
+  MOST_OPEN,
+  sessionsEnded,
+  voidEmailChange,
+} from "./sign-in.ts";
 export { openAdminAccount, openIdSignup, signup, walletSignup } from "./signup.commands.ts";
 export { stepUp } from "./step-up.command.ts";
 export { walletLogin, walletSignInOptions } from "./wallet-sign-in.commands.ts";

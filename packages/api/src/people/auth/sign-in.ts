@@ -8,6 +8,9 @@ import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { lockMember } from "../second-factor/index.ts";
 import { type NewSession, openSession, type Proved } from "./session-core.ts";
 
+/** Open sign-ins of one member by browsers, and by programs; the next one ends the one that was used longest ago. */
+export const MOST_OPEN = 100;
+
 /** A bearer token and the refresh token that follows it. */
 export interface TokenPair {
   readonly token: string;
@@ -143,7 +146,7 @@ export async function browserMark(db: Kysely<DB>, userId: string): Promise<strin
 }
 
 /**
- * Ends the sign-ins that were used longest ago where a member has more than {@link SESSION} `most` of browsers, or of programs: one that
+ * Ends the sign-ins that were used longest ago where a member has more than {@link MOST_OPEN} by browsers, or by programs: one that
  * signs in at every run doesn't push a browser out. Some hundred at a time.
  */
 export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
@@ -157,7 +160,7 @@ export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
         select family_id, 'bearer', greatest(began_at, expires_at - make_interval(days => ${SESSION.refreshDays}))
           from refresh_tokens where user_id = ${userId} and spent_at is null) as open
       group by family_id) as ranked
-     where place > ${SESSION.most} limit 500`.execute(db);
+     where place > ${MOST_OPEN} limit 500`.execute(db);
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
   await db.transaction().execute(async (trx) => {
