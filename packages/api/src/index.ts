@@ -103,6 +103,7 @@ export {
 } from "./platform/calls/index.ts";
 export {
   type BrandReader,
+  type BrowserMark,
   type CallContext,
   type ChainRpc,
   type Context,

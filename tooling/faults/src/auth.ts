@@ -284,4 +284,12 @@ export const auth: readonly Fault[] = [
     caught: "tests/ways-in.recovered.test.ts",
     title: "an account to close",
   },
+  {
+    id: "exchange-outruns-recovery",
+    file: "auth.commands.ts",
+    find: ") for share",
+    replace: ") for key share",
+    caught: "attacks/sign-in.test.ts",
+    title: "the exchange waits",
+  },
 ];

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { BrowserMark } from "@bbux/api";
 import { DAY_MS, SESSION } from "@bbux/contract";
 import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -20,7 +21,7 @@ interface Device {
  * The key for limits on a browser that has signed in to an account before; null for any other. The cookie is signed and names its
  * accounts, so neither a forged one nor a copy says anything about others.
  */
-export function knownDevice(request: FastifyRequest, mark: string, secure: boolean): string | null {
+export function knownDevice(request: FastifyRequest, mark: BrowserMark, secure: boolean): string | null {
   const device = readDevice(request, secure);
   return device?.tags.includes(tagOf(device.id, mark)) ? digest(device.id) : null;
 }
@@ -31,8 +32,8 @@ export function deviceOf(request: FastifyRequest, secure: boolean): string | nul
   return device && digest(device.id);
 }
 
-/** Adds an account to those that have signed in with this browser, by its mark. */
-export function rememberDevice(request: FastifyRequest, reply: FastifyReply, mark: string, secure: boolean): void {
+/** Adds an account to those that have signed in with this browser. */
+export function rememberDevice(request: FastifyRequest, reply: FastifyReply, mark: BrowserMark, secure: boolean): void {
   const { id, tags } = readDevice(request, secure) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
   const own = tagOf(id, mark);
   const others = tags.filter((tag) => tag.slice(0, ACCOUNT) !== own.slice(0, ACCOUNT));
@@ -56,12 +57,13 @@ function readDevice(request: FastifyRequest, secure: boolean): Device | null {
 }
 
 /**
- * Half of it says which account, so that a new mark replaces the former. It's hashed, because other people may read the cookie in a shared
- * browser.
+ * One half names the account, so that its next tag replaces this one; the other half changes when its sign-ins are ended. It's hashed,
+ * because other people may read the cookie in a shared browser.
  */
-function tagOf(id: string, mark: string): string {
-  const [account = ""] = mark.split(" ");
-  return digest(`${id} ${account}`).slice(0, ACCOUNT) + digest(`${id} ${mark}`).slice(ACCOUNT);
+function tagOf(id: string, { userId, endedAt }: BrowserMark): string {
+  const account = digest(`${id} ${userId}`);
+  const state = endedAt === null ? account : digest(`${id} ${userId} ${endedAt}`);
+  return account.slice(0, ACCOUNT) + state.slice(ACCOUNT);
 }
 
 function digest(text: string): string {

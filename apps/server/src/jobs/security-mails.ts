@@ -79,7 +79,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   const known = withoutFreeze(needs.origin, mail.kind);
   if (known) return known;
   const { origin } = needs;
-  // A mail that is sent late is as old as what it tells: a recovery since has voided its links.
+  // Dated by the event, so that a recovery also voids the links of an email that is sent late.
   const token = freezeLinkToken(needs, mail.userId, mail.at);
   const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
   const then = ["Then set a new password, which ends the freeze:", resetAt(origin)];

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-// Comes first, because the sequence that is under way when the time is up goes on, on the same chain.
 it("restored books find out that they are the newest after a node was stale but for its height, for a week [M4.17]", async () => {
   await play(false, [
     { do: "fault", fault: "staleButForTheHeight" },
@@ -44,16 +43,17 @@ it(
         ? { minLength: 1, maxLength: 100, size: "max" }
         : { minLength: SHORT.steps, maxLength: SHORT.steps, size: "max" },
     );
+    const end = Date.now() + SECONDS * 1_000;
     const property = fc.asyncProperty(fc.boolean(), sequence, async (hasWitness, steps) => {
-      for (const end of await play(hasWitness, steps)) reached.set(end, (reached.get(end) ?? 0) + 1);
+      // A slow machine plays longer, not less.
+      if (isWhole && Date.now() > end && taken > SECONDS) return;
+      for (const way of await play(hasWitness, steps)) reached.set(way, (reached.get(way) ?? 0) + 1);
       taken += steps.length;
     });
-    await fc.assert(property, {
-      ...(isWhole ? { numRuns: 10_000, interruptAfterTimeLimit: SECONDS * 1_000 } : { numRuns: SHORT.runs }),
-    });
+    // More than fit: a sequence takes seconds.
+    await fc.assert(property, { numRuns: isWhole ? Math.max(SECONDS, 100) : SHORT.runs });
     if (isWhole) process.stdout.write(`${taken} steps: ${JSON.stringify(Object.fromEntries(reached))}\n`);
-    // Far fewer than on the slowest machine so far: the time is fixed, not the number.
-    if (isWhole) expect(taken).toBeGreaterThan(SECONDS / 10);
+    if (isWhole) expect(taken).toBeGreaterThan(SECONDS);
     else expect(taken).toBe(SHORT.steps * SHORT.runs);
     // A run that was cut shorter may miss a state.
     if (isWhole && SECONDS >= 900) expect([...reached.keys()]).toEqual(expect.arrayContaining(ENDS));

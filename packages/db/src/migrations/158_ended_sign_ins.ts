@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What ends sign-ins looks only at tokens that open something: a stolen one can be exchanged so often that all of them take too long. It
- * also makes browsers unknown that have signed in before.
+ * Ending sign-ins only reads tokens that still open something: a stolen one can be exchanged so often that reading all of them takes too
+ * long. It also forgets the browsers that signed in before.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column sign_ins_ended_at timestamptz`.execute(db);

@@ -132,6 +132,20 @@ describe("a chain of refresh tokens", () => {
     ok(await me({ authorization: `Bearer ${ok(others).token}` }));
   });
 
+  it("isn't exchanged while something else ends it: the exchange waits, and finds its token gone", async () => {
+    const owner = await fresh();
+    const { ownerDb } = t.database;
+    const late = await ownerDb.transaction().execute(async (trx) => {
+      await trx.selectFrom("users").where("id", "=", owner.id).forNoKeyUpdate().execute();
+      const exchanged = exchange(owner.refreshToken);
+      const first = await Promise.race([exchanged.then(() => "exchanged"), untilLocked(t).then(() => "waits")]);
+      expect(first).toBe("waits");
+      await trx.deleteFrom("refresh_tokens").where("user_id", "=", owner.id).execute();
+      return { exchanged };
+    });
+    refused(await late.exchanged, 401, "UNAUTHENTICATED");
+  });
+
   it("ends when 100 of the member's programs were used since, and no browser does", async () => {
     const owner = await fresh();
     const { ownerDb } = t.database;

@@ -6,7 +6,7 @@ interface VotingFraudBoxProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** What voting fraud does to the votes of a member. */
+/** How voting fraud affects a member's votes. */
 export const fraud = (who: string) =>
   `Votes that ${who} has already cast on answers no longer count toward any bounty, even after the suspension ends.`;
 

@@ -1,6 +1,7 @@
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import { areRivals, hasInterest } from "../../content/posts/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireFreshProof } from "../../platform/errors/errors.ts";
 import type { Judge } from "./moderation.rules.ts";
@@ -19,8 +20,9 @@ export async function judgeOf(
   { kind, authorId, postId }: About,
 ): Promise<Judge> {
   const { id, role } = ctx.viewer;
-  const interested = postId !== null && (await hasInterest(trx, ctx, postId, id));
-  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, ctx, id, authorId)) };
+  const accounts = await ownAccounts(trx, ctx);
+  const interested = postId !== null && (await hasInterest(trx, accounts, postId));
+  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, accounts, authorId)) };
 }
 
 /**

@@ -28,7 +28,7 @@ export async function removeFile(
     if (!file) {
       throw new AppError("NOT_FOUND", { message: "This file isn't stored here. Hide the text that shows it instead." });
     }
-    requireAllowed(mayRemoveFile(file, await judgeOfFile(trx, ctx.viewer, file)));
+    requireAllowed(mayRemoveFile(file, await judgeOfFile(trx, ctx, file)));
     const { ownerId, kind } = file;
     const place = ownerId === null ? null : await placeOfFile(trx, file, ownerId);
     const others = ownerId === null ? [] : await shownWith(trx, file, ownerId);

@@ -4,7 +4,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { hasInterest } from "../../content/posts/index.ts";
-import { tiesAmong } from "../../people/established/index.ts";
+import { ownAccounts, tiesAmong } from "../../people/established/index.ts";
 import { trustLevelOf } from "../../people/trust/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -30,7 +30,7 @@ export async function review(ctx: MemberContext, input: Input): Promise<z.infer<
     const level = await trustLevelOf(trx, ctx, by);
     const target = await lockTarget(trx, kind, targetId, "share");
     const locked = await lockReview(trx, id, target);
-    const interested = await hasInterest(trx, ctx, postId, by);
+    const interested = await hasInterest(trx, await ownAccounts(trx, ctx), postId);
     const reviewers = await reviewersOf(trx, id);
     const tied = await sharesAccess(trx, ctx, [target.authorId, ...reviewers]);
     const hasReviewed = reviewers.includes(by);

@@ -2,8 +2,8 @@ import type { markPublicPlaceInput } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { areRivalsSql } from "../../content/posts/index.ts";
-import { accountsInBrowsersOf } from "../../people/established/index.ts";
+import { areRivalsOfAnySql } from "../../content/posts/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -44,13 +44,12 @@ const UNUSED: Record<Place["kind"], string> = {
   wallet: "No member has used this wallet",
 };
 
-/** Whether votes count together decides who is paid, so nobody says so of their rivals, or of those of another account in their browsers. */
+/** Whether votes count together decides who is paid, so nobody decides that for their rivals, or for those of another account they use. */
 async function refuseRivalsPlace(trx: Transaction<DB>, ctx: MemberContext, { kind, trace }: Place): Promise<void> {
-  const judges = await accountsInBrowsersOf(trx, ctx, ctx.viewer.id);
-  const rivals = judges.map((id) => areRivalsSql(id, sql`t.user_id`));
+  const accounts = await ownAccounts(trx, ctx);
   const { rows } = await sql<{ rivals: boolean }>`
     select exists (select from account_traces t where t.kind = ${kind} and t.trace = ${trace}
-      and (${sql.join(rivals, sql` or `)})) as rivals`.execute(trx);
+      and ${areRivalsOfAnySql(accounts, sql`t.user_id`)}) as rivals`.execute(trx);
   if (rows[0]?.rivals) throw new AppError("HAS_INTEREST", { message: RIVALS[kind] });
 }
 

@@ -11,7 +11,7 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { accountsInBrowsersOf } from "../../people/established/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import { notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed, withdrew } from "../../people/reputation/index.ts";
 import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
@@ -92,8 +92,9 @@ export async function createAnswer(
 }
 
 /**
- * Keeps whoever hid an answer, or denied the appeal of one, from competing with it, with another account in their browser, too. A statement
- * of its own, once the post is locked, because the insert doesn't see what was hidden while it waited. @throws AppError HAS_INTEREST
+ * Refuses an answer by someone who hid another answer to the post or denied its appeal, with this account or another that they use. It runs
+ * after the insert, which locks the post but doesn't see what was hidden while it waited.
+ * @throws AppError HAS_INTEREST
  */
 async function requireNothingKeptHidden(trx: Transaction<DB>, ctx: MemberContext, postId: string): Promise<void> {
   const { rows } = await sql<{ by: string | null }>`
@@ -101,7 +102,7 @@ async function requireNothingKeptHidden(trx: Transaction<DB>, ctx: MemberContext
       from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
      where h.post_id = ${postId} and h.hidden_at is not null`.execute(trx);
   if (rows.length === 0) return;
-  const accounts = await accountsInBrowsersOf(trx, ctx, ctx.viewer.id);
+  const accounts = await ownAccounts(trx, ctx);
   if (!rows.some(({ by }) => by !== null && accounts.includes(by))) return;
   const message =
     "You hid another answer here or denied its appeal, so you can't answer until the bounty is paid or that answer is restored";

@@ -37,15 +37,23 @@ export async function placeOfFile(db: Kysely<DB>, file: NamedFile, authorId: str
 }
 
 /**
- * Whether a question in which the member has an interest shows a file, in the question or in anything below it. Reads only those
+ * Whether a question in which one of a person's accounts has an interest shows a file, in the question or in anything below it. Reads only those
  * questions.
  */
-export async function hasInterestInFile(db: Kysely<DB>, file: NamedFile, memberId: string): Promise<boolean> {
+export async function hasInterestInFile(
+  db: Kysely<DB>,
+  file: NamedFile,
+  accounts: readonly string[],
+): Promise<boolean> {
+  const questions = sql.join(
+    accounts.map((id) => questionsOfInterest(id)),
+    sql` union all `,
+  );
   const inComments = (state: RawBuilder<unknown>) => sql<boolean>`
     exists (select from comments c where c.post_id = p.id and c.deleted_at ${state} and ${shows(sql`c.content`, file)})`;
   const { rows } = await sql<{ interested: boolean }>`
     select exists (
-      select from posts p where p.id in (${questionsOfInterest(memberId)})
+      select from posts p where p.id in (${questions})
         and (${shows(sql`p.content`, file)} or ${shows(sql`p.media::text`, file)}
         or exists (select from answers a where a.post_id = p.id and ${shows(sql`a.content`, file)})
         or ${inComments(sql`is null`)} or ${inComments(sql`is not null`)})

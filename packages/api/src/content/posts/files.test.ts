@@ -36,8 +36,8 @@ it.each(["1", "2"])("where member %s shows a file is found without reading what 
     if (!own || !none) return;
     expect(await placeOfFile(trx, own, author)).toMatchObject({ kind: "comment", postId: author, answerId: null });
     expect(await placeOfFile(trx, none, author)).toBeNull();
-    expect(await hasInterestInFile(trx, own, author)).toBe(true);
-    expect(await hasInterestInFile(trx, none, author)).toBe(false);
+    expect(await hasInterestInFile(trx, own, ["0", author])).toBe(true);
+    expect(await hasInterestInFile(trx, none, [author])).toBe(false);
     expect(await shownWith(trx, none, author)).toEqual([]);
     expect(await scans()).toEqual(before);
   });

@@ -1,7 +1,5 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { accountsInBrowsersOf } from "../../people/established/index.ts";
-import type { Services } from "../../platform/context/index.ts";
 import { writtenBy } from "./written-by.sql.ts";
 
 /** An id as a value or as an expression. */
@@ -40,15 +38,10 @@ export function questionsOfInterest(memberId: string): RawBuilder<unknown> {
      where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'`;
 }
 
-/** {@link isInterested} of one question, also of another account in the member's browsers (docs/adr/0039). */
-export async function hasInterest(
-  db: Kysely<DB>,
-  needs: Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">,
-  postId: string,
-  memberId: string,
-): Promise<boolean> {
+/** {@link isInterested} of one question, by any of a person's accounts. */
+export async function hasInterest(db: Kysely<DB>, accounts: readonly string[], postId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from unnest(${await accountsInBrowsersOf(db, needs, memberId)}::bigint[]) as m (id)
+    select from unnest(${accounts}::bigint[]) as m (id)
      where ${isInterested(sql`${postId}::bigint`, sql`m.id`)} limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -1,10 +1,12 @@
 import { RIVALS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { accountsInBrowsersOf } from "../../people/established/index.ts";
-import type { Services, Viewer } from "../../platform/context/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isInterested, questionsOfInterest } from "./interest.query.ts";
+
+type Staff = Pick<MemberContext, "viewer" | "now" | "parameterDefaults" | "verifiesEmail">;
 
 /** Whether a member filed the open refund request or objection about a question, or voted on it. */
 const isPartyTo = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql<boolean>`exists (
@@ -30,21 +32,24 @@ export function areRivalsSql(judgeId: string, memberId: RawBuilder<unknown>): Ra
        and (${isInterested(sql`rp.id`, memberId)} or ${isPartyTo(sql`rp.id`, memberId)})))`;
 }
 
-type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
+/** {@link areRivalsSql} of a member and any of a person's accounts. */
+export function areRivalsOfAnySql(accounts: readonly string[], memberId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const each = accounts.map((id) => areRivalsSql(id, memberId));
+  return sql<boolean>`(${sql.join(each, sql` or `)})`;
+}
 
-/** {@link areRivalsSql} of two members, or of the second and another account in the first one's browsers (docs/adr/0039). */
-export async function areRivals(db: Kysely<DB>, needs: Needs, judgeId: string, memberId: string): Promise<boolean> {
-  const judges = await accountsInBrowsersOf(db, needs, judgeId);
-  const pairs = judges.map((id) => areRivalsSql(id, sql`${memberId}::bigint`));
-  const { rows } = await sql<{ rivals: boolean }>`select ${sql.join(pairs, sql` or `)} as rivals`.execute(db);
+/** {@link areRivalsOfAnySql} of one member. */
+export async function areRivals(db: Kysely<DB>, accounts: readonly string[], memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ rivals: boolean }>`
+    select ${areRivalsOfAnySql(accounts, sql`${memberId}::bigint`)} as rivals`.execute(db);
   return rows[0]?.rivals ?? false;
 }
 
 /** Keeps a moderator or an admin from deciding about their rivals. @returns what throws AppError HAS_INTEREST about one */
-export function refuseRivals(
-  needs: Needs & { readonly viewer: Pick<Viewer, "id"> },
-): (trx: Transaction<DB>, member: string) => Promise<void> {
+export function refuseRivals(ctx: Staff): (trx: Transaction<DB>, member: string) => Promise<void> {
   return async (trx, member) => {
-    if (await areRivals(trx, needs, needs.viewer.id, member)) throw new AppError("HAS_INTEREST", { message: RIVALS });
+    if (await areRivals(trx, await ownAccounts(trx, ctx), member)) {
+      throw new AppError("HAS_INTEREST", { message: RIVALS });
+    }
   };
 }

@@ -10,7 +10,7 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import { hasInterest, type LockedPost, returnToAsker } from "../../content/posts/index.ts";
-import { accountsInBrowsersOf } from "../../people/established/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
@@ -51,9 +51,7 @@ export async function appealRefund(ctx: MemberContext, input: z.infer<typeof app
   });
 }
 
-/** Also with another account in the member's browsers (docs/adr/0039). */
-async function hasVotedOn(trx: Transaction<DB>, ctx: MemberContext, requestId: string): Promise<boolean> {
-  const accounts = await accountsInBrowsersOf(trx, ctx, ctx.viewer.id);
+async function haveVotedOn(trx: Transaction<DB>, accounts: readonly string[], requestId: string): Promise<boolean> {
   const vote = await trx
     .selectFrom("refund_votes")
     .select("id")
@@ -79,9 +77,9 @@ export async function decideRefundAppeal(
     run: async (trx, effects) => {
       const { post, request } = await lockRequest(trx, input.id);
       const at = ctx.now();
-      const { id } = ctx.viewer;
-      const interested = await hasInterest(trx, ctx, post.id, id);
-      const judge = { id, interested, voted: await hasVotedOn(trx, ctx, request.id) };
+      const accounts = await ownAccounts(trx, ctx);
+      const interested = await hasInterest(trx, accounts, post.id);
+      const judge = { id: ctx.viewer.id, interested, voted: await haveVotedOn(trx, accounts, request.id) };
       requireAllowed(mayDecideAppeal(request, judge, at));
       const isGranted = input.decision === "grant";
       const status = isGranted ? "GRANTED" : "DENIED";

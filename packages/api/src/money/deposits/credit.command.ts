@@ -149,7 +149,7 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
     .returning("id")
     .executeTakeFirstOrThrow();
   await bookAtAddress(trx, { address, amount }, slot);
-  // Anyone can pay to an address, also the amount that its member announced, so only a payment that they named says something.
+  // Anyone can pay the announced amount to an address, so only a payment whose signature the member gave ties them.
   if (as !== null || request?.named) await noteTraces(trx, userId, payersOf(transaction), at);
   // An expired request stays failed; a late payment is a separate row.
   if (request?.open) {

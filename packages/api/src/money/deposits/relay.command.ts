@@ -1,6 +1,7 @@
 import { ChainError, checkRelayed, RelayRefusal } from "@bbux/chain";
 import { type blockhashOutput, sendTransactionOutput, WALLET } from "@bbux/contract";
 import type { z } from "zod";
+import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { remembered } from "../../platform/transactions/index.ts";
@@ -61,7 +62,10 @@ async function relay(ctx: MemberContext, bytes: Uint8Array): Promise<z.infer<typ
     }
     const request = { type: "direct_deposit", amount: lamports, signature, relayed: true } as const;
     const at = await ctx.databaseNow();
-    await ctx.db.transaction().execute((trx) => openRequest(trx, ctx, { ...request, at }));
+    await ctx.db.transaction().execute(async (trx) => {
+      await lockWallet(trx, ctx.viewer.id);
+      await openRequest(trx, ctx, { ...request, at });
+    });
   }
   await reached(() => ctx.chain.send(bytes));
   await ctx.failpoint("deposit.relayed");

@@ -26,6 +26,7 @@ export async function requestDeposit(
     input,
     output: depositOutput,
     run: async (trx) => {
+      await lockWallet(trx, ctx.viewer.id);
       const transactionId = await openRequest(trx, ctx, { type: "manual_deposit", amount: input.amount, at });
       const transaction = await getTransaction(trx, ctx.viewer.id, transactionId);
       return { success: true, message: "Deposit request created", transactionId, transaction };
@@ -34,8 +35,7 @@ export async function requestDeposit(
 }
 
 /**
- * Opens a request under the lock of the member's wallet, and has the address watched until it expires. There is one per
- * signature.
+ * Opens a request, and has the address watched until it expires. There is one per signature. Needs `lockWallet`.
  * @throws AppError TOO_MANY_DEPOSITS
  */
 export async function openRequest(
@@ -53,7 +53,6 @@ export async function openRequest(
   const { at } = request;
   const lasts = request.type === "direct_deposit" ? WALLET.directMinutes * MINUTE_MS : WALLET.manualHours * HOUR_MS;
   const expires = new Date(at.getTime() + lasts);
-  await lockWallet(trx, viewer.id);
   await sql`
     update wallets set watch_until = greatest(watch_until, ${expires}) where user_id = ${viewer.id}`.execute(trx);
   if (request.signature !== undefined) {

@@ -6,7 +6,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import {
-  endFamilyIn,
+  endFamiliesIn,
   endOtherFamilies,
   MOST_OPEN,
   type Rotated,
@@ -91,7 +91,7 @@ export async function endSession(ctx: MemberContext, familyId: string): Promise<
   if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
   await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
-    await endFamilyIn(trx, familyId);
+    await endFamiliesIn(trx, [familyId]);
     // Ending the current one is signing out.
     if (familyId === ctx.session.familyId) return;
     await voidEmailChange(trx, ctx.viewer.id);

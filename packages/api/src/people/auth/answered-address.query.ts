@@ -1,12 +1,18 @@
 import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
 
+/** Whether an operator has ever set the address of the member of a row of `users`. @param user the row's name in the statement */
+export function wasSetByOperator(user: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from audit_log where subject_id = ${sql.ref(`${user}.id`)} and action = 'EMAIL_SET')`;
+}
+
 /**
- * Refuses what could keep an owner out to whom an operator has given another address, until a mail to it was answered: who has the old
- * password may be the thief, and the owner would hear of nothing.
+ * Protects a member for whom an operator has just set a new address. Until an email sent there has been answered, someone who knows the old
+ * password could lock the owner out without a notification.
  * @throws AppError EMAIL_UNVERIFIED
  */
 export async function requireAnsweredAddress(
@@ -15,7 +21,7 @@ export async function requireAnsweredAddress(
   userId: string,
 ): Promise<void> {
   const { rows } = await sql`
-    select from users u where u.id = ${userId} and not ${isEmailConfirmed("u", services)}
-       and exists (select from audit_log where subject_id = u.id and action = 'EMAIL_SET')`.execute(db);
+    select from users u
+     where u.id = ${userId} and not ${isEmailConfirmed("u", services)} and ${wasSetByOperator("u")}`.execute(db);
   if (rows.length > 0) throw new AppError("EMAIL_UNVERIFIED");
 }

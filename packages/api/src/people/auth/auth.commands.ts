@@ -11,7 +11,7 @@ import { countAttempt } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 import type { Proved } from "./session-core.ts";
-import { endFamily, endFamilyIn, issueTokens, sessionsEnded, voidEmailChange } from "./sign-in.ts";
+import { endFamilies, endFamiliesIn, issueTokens, sessionsEnded, voidEmailChange } from "./sign-in.ts";
 
 /**
  * Signs in with a password.
@@ -25,7 +25,8 @@ export async function login<Answer>(
 ): Promise<SignedIn<Answer>> {
   const found = await findByEmail(ctx.db, input.email);
   if (found) ctx.nameMember(found.id);
-  const own = found ? ownBrowser(ctx, found.id, found.mark) : null;
+  const mark = found && { userId: found.id, endedAt: found.signInsEndedAt };
+  const own = mark ? ownBrowser(ctx, mark) : null;
   const attempt = await countAttempt(ctx, { email: input.email, own });
   const matches = await ctx.passwords
     .verify(found?.password_hash ?? null, input.password)
@@ -33,7 +34,7 @@ export async function login<Answer>(
       await attempt.takeBack();
       throw error;
     });
-  if (!found || !matches) {
+  if (!found || !mark || !matches) {
     await countFailure(ctx, input.email);
     throw new AppError("INVALID_CREDENTIALS");
   }
@@ -45,7 +46,7 @@ export async function login<Answer>(
       // A change in between ends this sign-in, too, and a later one waits for it and ends it.
       await requireSamePassword(trx, userId, passwordHash, "INVALID_CREDENTIALS");
       const factor = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
-      return { userId, by: factor ?? "password", factor, isKnown: own !== null };
+      return { mark, by: factor ?? "password", factor, isKnown: own !== null };
     }),
   ).catch(async (error: unknown) => {
     if (error instanceof AppError && error.code === "SECOND_FACTOR_WRONG") await countFailure(ctx, input.email);
@@ -56,7 +57,7 @@ export async function login<Answer>(
 /** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */
 export async function logout(ctx: Context): Promise<{ success: true }> {
   if (ctx.session && ctx.viewer) {
-    await endFamily(ctx.db, ctx.viewer.id, ctx.session.familyId);
+    await endFamilies(ctx.db, ctx.viewer.id, [ctx.session.familyId]);
     sessionsEnded(ctx, ctx.viewer.id);
   }
   return { success: true };
@@ -106,7 +107,7 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
   const [known] = rows;
   if (known) ctx.nameMember(known.user_id);
   if (known && !known.spent) throw new AppError("TOKEN_EXPIRED");
-  // What came before the member ended every sign-in says nothing about those since.
+  // A token that was spent before all sign-ins were ended says nothing about later ones.
   if (known && !known.ended) await endStolen(ctx, known);
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
 }
@@ -124,7 +125,7 @@ async function endStolen(ctx: Context, { user_id: userId, family_id: familyId }:
   await ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
     // A sign-in that has ended took its powers along.
-    if (await endFamilyIn(trx, familyId)) await voidEmailChange(trx, userId);
+    if (await endFamiliesIn(trx, [familyId])) await voidEmailChange(trx, userId);
   });
   sessionsEnded(ctx, userId);
 }

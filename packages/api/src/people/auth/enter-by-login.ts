@@ -29,13 +29,14 @@ export async function enterByLogin<Answer>(
 ): Promise<SignedIn<Answer>> {
   const { userId, by, code, at, provedAt = null, use } = given;
   ctx.nameMember(userId);
-  const own = ownBrowser(ctx, userId, await browserMark(ctx.db, userId));
+  const mark = await browserMark(ctx.db, userId);
+  const own = ownBrowser(ctx, mark);
   return tryCode(ctx, { userId, code, own }, () =>
     enter(ctx, door, [attempt], async (trx) => {
       await use(trx);
       const factor = await requireCodeIfNeeded(trx, ctx, { userId, code, at });
       const proved = factor === null ? { by, provedAt } : { by: factor };
-      return { userId, ...proved, factor, isKnown: own !== null };
+      return { mark, ...proved, factor, isKnown: own !== null };
     }),
   );
 }

@@ -2,7 +2,7 @@ import type { browserLoginOutput, ErrorCode, loginOutput, ProofKind, User } from
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
-import type { Context } from "../../platform/context/index.ts";
+import type { BrowserMark, Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { requireNotClosing } from "../closing/index.ts";
@@ -12,13 +12,13 @@ import { requireNotFrozen } from "../security-holds/index.ts";
 import type { Attempt } from "./auth.limits.ts";
 import { getMe } from "./auth.queries.ts";
 import type { NewSession, Proved } from "./session-core.ts";
-import { browserMark, endFamily, endUnused, signIn, signInByCookie } from "./sign-in.ts";
+import { endFamilies, endUnused, signIn, signInByCookie } from "./sign-in.ts";
 import { type Client, tellOfSignIn } from "./sign-in-events.ts";
 
-/** A response, the session for the browser's cookie, and what makes the browser known to the account from now on. */
+/** A response, the session for the browser's cookie, and the account for which the browser is known from now on. */
 export interface SignedIn<Answer> {
   readonly cookie: NewSession;
-  readonly mark: string;
+  readonly mark: BrowserMark;
   readonly answer: Answer;
 }
 
@@ -52,7 +52,7 @@ export const forBrowsers: Door<z.infer<typeof browserLoginOutput>> = {
 
 /** Who signs in, and how they proved it. */
 export interface Entrant {
-  readonly userId: string;
+  readonly mark: BrowserMark;
   readonly by: ProofKind;
   /** When, if not right now. */
   readonly provedAt?: Date | null;
@@ -74,14 +74,15 @@ export async function enter<Answer>(
   attempts: readonly Attempt[],
   prove: (trx: Transaction<DB>) => Promise<Entrant>,
 ): Promise<SignedIn<Answer>> {
-  const { opened, userId, isTold, mark } = await withEffects(ctx, async (trx, effects) => {
-    const { userId: member, by, provedAt = null, factor, isKnown } = await prove(trx);
+  const { opened, isTold, mark } = await withEffects(ctx, async (trx, effects) => {
+    const { mark: own, by, provedAt = null, factor, isKnown } = await prove(trx);
+    const { userId: member } = own;
     ctx.nameMember(member);
     await requireNotClosing(trx, member);
     await requireNotFrozen(trx, member);
     const session = await open(trx, member, ctx, { by, at: provedAt });
     const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });
-    return { opened: session, userId: member, isTold: told, mark: await browserMark(trx, member) };
+    return { opened: session, isTold: told, mark: own };
   }).catch(async (error: unknown) => {
     // What was given was right, so it isn't a failed sign-in.
     const isRight = error instanceof AppError && RIGHT_BUT_REFUSED.includes(error.code);
@@ -90,24 +91,24 @@ export async function enter<Answer>(
   });
   if (isTold) await mailSoon(ctx);
   await takeBack(attempts);
-  return { cookie: opened.cookie, mark, answer: opened.answer(await cameIn(ctx, userId)) };
+  return { cookie: opened.cookie, mark, answer: opened.answer(await cameIn(ctx, mark.userId)) };
 }
 
 async function takeBack(attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts) await attempt.takeBack();
 }
 
-/** The key for limits on the member's own browser, if it is known to the account by its mark. */
-export function ownBrowser(ctx: Context, userId: string, mark: string): string | null {
+/** The key for limits on the member's own browser, if the account knows it. */
+export function ownBrowser(ctx: Context, mark: BrowserMark): string | null {
   const device = ctx.knownDevice(mark);
-  return device && `device:${device}:${userId}`;
+  return device && `device:${device}:${mark.userId}`;
 }
 
 /** What follows every sign-in. @returns the member */
 async function cameIn(ctx: Context, userId: string): Promise<User> {
   // Ends the browser's previous sign-in, which nothing could reach anymore.
   if (ctx.session?.kind === "cookie" && ctx.viewer?.id === userId) {
-    await endFamily(ctx.db, userId, ctx.session.familyId);
+    await endFamilies(ctx.db, userId, [ctx.session.familyId]);
   }
   await endUnused(ctx.db, userId);
   await comeBy(ctx, userId);

@@ -30,8 +30,7 @@ export { type NextSession, type Rotated, rotateSession } from "./rotate-session.
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
 export {
   endAccess,
-  endFamily,
-  endFamilyIn,
+  endFamiliesIn,
   endOtherFamilies,
   MOST_OPEN,
   sessionsEnded,

@@ -19,7 +19,7 @@ export async function passkeyLogin<Answer>(
   const at = await ctx.databaseNow();
   return enter(ctx, door, [attempt], async (trx) => {
     const userId = await usePasskey(trx, ctx, { passkey, at });
-    const own = ownBrowser(ctx, userId, await browserMark(trx, userId));
-    return { userId, by: "passkey", factor: "passkey", isKnown: own !== null };
+    const mark = await browserMark(trx, userId);
+    return { mark, by: "passkey", factor: "passkey", isKnown: ownBrowser(ctx, mark) !== null };
   });
 }

@@ -22,7 +22,7 @@ import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { voidWrongCodes } from "../second-factor/index.ts";
 import { endFreeze, holdWithdrawals } from "../security-holds/index.ts";
-import { requireAnsweredAddress } from "./answered-address.query.ts";
+import { requireAnsweredAddress, wasSetByOperator } from "./answered-address.query.ts";
 import { countLink, countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { confirmEmail } from "./email-verification.commands.ts";
@@ -168,8 +168,8 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     await holdWithdrawals(trx, ctx, { member: live.user_id, cause: "password_reset" });
     // Members are locked before their rows, as when they leave.
     const { rows } = await sql<{ openedAt: Date; confirmed: boolean; vouchedFor: boolean }>`
-      select created_at as "openedAt", email_verified_at is not null as confirmed, exists (
-          select from audit_log where subject_id = users.id and action = 'EMAIL_SET') as "vouchedFor"
+      select created_at as "openedAt", email_verified_at is not null as confirmed,
+          ${wasSetByOperator("users")} as "vouchedFor"
         from users where id = ${live.user_id} for no key update`.execute(trx);
     const taken = await trx
       .deleteFrom("password_resets")

@@ -1,14 +1,14 @@
 import { proofKind } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
-import type { MemberContext } from "../../platform/context/index.ts";
+import type { BrowserMark, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { type NewSession, openSession } from "./session-core.ts";
 import { browserMark, issueTokens, type TokenPair } from "./sign-in.ts";
 
 /** The next secret of the caller's session: a cookie for a browser, which stays known, or tokens for a program. */
-export type NextSession = { readonly cookie: NewSession; readonly mark: string } | { readonly tokens: TokenPair };
+export type NextSession = { readonly cookie: NewSession; readonly mark: BrowserMark } | { readonly tokens: TokenPair };
 
 /** A response, and the session that goes with it. */
 export interface Rotated<Answer> {

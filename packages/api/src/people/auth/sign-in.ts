@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { DAY_MS, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { Context } from "../../platform/context/index.ts";
+import type { BrowserMark, Context } from "../../platform/context/index.ts";
 import { noteLanguage } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { lockMember } from "../second-factor/index.ts";
 import { type NewSession, openSession, type Proved } from "./session-core.ts";
 
-/** Open sign-ins of one member by browsers, and by programs; the next one ends the one that was used longest ago. */
+/** Open sign-ins that one member may have in browsers, and again in programs. One more ends the least recently used. */
 export const MOST_OPEN = 100;
 
 /** A bearer token and the refresh token that follows it. */
@@ -75,32 +75,32 @@ export async function signIn(
   return { cookie, tokens: await issueTokens(trx, userId, device, { familyId, beganAt: device.now(), proved }) };
 }
 
-/** {@link endFamilyIn} in a transaction of its own, with the member locked. */
-export async function endFamily(db: Kysely<DB>, userId: string, familyId: string): Promise<void> {
+/** {@link endFamiliesIn} in its own transaction, with the member locked. */
+export async function endFamilies(db: Kysely<DB>, userId: string, familyIds: readonly string[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
-    await endFamilyIn(trx, familyId);
+    await endFamiliesIn(trx, familyIds);
   });
 }
 
 /**
- * Ends everything that one sign-in opened. Spent refresh tokens stay until they are swept: there may be very many, and they open
- * nothing. Needs the member's lock, for which an exchange under way is waited.
- * @returns whether anything was left of it
+ * Ends everything that these sign-ins opened. Spent refresh tokens stay until they are swept: there may be very many, and they open
+ * nothing. Needs the member's lock, which waits for an exchange under way.
+ * @returns whether there was anything left to end
  */
-export async function endFamilyIn(trx: Transaction<DB>, familyId: string): Promise<boolean> {
-  const sessions = await trx.deleteFrom("sessions").where("family_id", "=", familyId).executeTakeFirst();
+export async function endFamiliesIn(trx: Transaction<DB>, familyIds: readonly string[]): Promise<boolean> {
+  const sessions = await trx.deleteFrom("sessions").where("family_id", "in", familyIds).executeTakeFirst();
   const refreshTokens = await trx
     .deleteFrom("refresh_tokens")
-    .where("family_id", "=", familyId)
+    .where("family_id", "in", familyIds)
     .where("spent_at", "is", null)
     .executeTakeFirst();
   return sessions.numDeletedRows + refreshTokens.numDeletedRows > 0n;
 }
 
 /**
- * Ends every sign-in of the member, as {@link endFamilyIn} does, and no browser or program is known any more: one of them may be a thief's.
- * @param keep one that goes on, and then so does what is known
+ * Ends every sign-in of the member, as {@link endFamiliesIn} does, and forgets their known browsers and programs: one may be a thief's.
+ * @param keep a sign-in to leave open; known browsers and programs are kept then, too
  */
 export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
@@ -135,19 +135,19 @@ export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | 
   await sql`update users set access_ended_at = clock_timestamp() where id = ${userId}`.execute(trx);
 }
 
-/** What a browser that signs in to an account keeps to be known there, until {@link endOtherFamilies}: of a row of `users`. */
-export const browserMarkSql = sql<string>`concat_ws(' ', id, extract(epoch from sign_ins_ended_at))`;
+/** The moment of a {@link BrowserMark}, from a row of `users`. */
+export const signInsEndedSql = sql<string | null>`extract(epoch from sign_ins_ended_at)::text`;
 
-/** {@link browserMarkSql} of a member. */
-export async function browserMark(db: Kysely<DB>, userId: string): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`
-    select ${browserMarkSql} as mark from users where id = ${userId}`.execute(db);
-  return rows[0]?.mark ?? userId;
+/** Reads what identifies a member's account to a browser now. */
+export async function browserMark(db: Kysely<DB>, userId: string): Promise<BrowserMark> {
+  const { rows } = await sql<{ endedAt: string | null }>`
+    select ${signInsEndedSql} as "endedAt" from users where id = ${userId}`.execute(db);
+  return { userId, endedAt: rows[0]?.endedAt ?? null };
 }
 
 /**
- * Ends the sign-ins that were used longest ago where a member has more than {@link MOST_OPEN} by browsers, or by programs: one that
- * signs in at every run doesn't push a browser out. Some hundred at a time.
+ * Ends a member's least recently used sign-ins beyond {@link MOST_OPEN}. Browsers and programs are counted separately, so a script that
+ * signs in on every run doesn't sign a browser out.
  */
 export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -161,11 +161,11 @@ export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
           from refresh_tokens where user_id = ${userId} and spent_at is null) as open
       group by family_id) as ranked
      where place > ${MOST_OPEN} limit 500`.execute(db);
-  if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => id);
-  await db.transaction().execute(async (trx) => {
-    await lockMember(trx, userId);
-    await trx.deleteFrom("sessions").where("family_id", "in", ids).execute();
-    await trx.deleteFrom("refresh_tokens").where("family_id", "in", ids).where("spent_at", "is", null).execute();
-  });
+  if (rows.length > 0) {
+    await endFamilies(
+      db,
+      userId,
+      rows.map(({ id }) => id),
+    );
+  }
 }

@@ -141,7 +141,11 @@ async function open(
   const user = await getMe(ctx, id);
   const sent = await sendVerification(ctx, id);
   const { solanaAddress } = user;
-  return { cookie, mark: id, answer: { success: true, message: "Account created", user, solanaAddress, ...sent } };
+  return {
+    cookie,
+    mark: { userId: id, endedAt: null },
+    answer: { success: true, message: "Account created", user, solanaAddress, ...sent },
+  };
 }
 
 function takenError(error: unknown): unknown {

@@ -16,10 +16,13 @@ export async function areTied(db: Kysely<DB>, needs: Needs, [one, other]: readon
 }
 
 /**
- * Returns a member and who else used their browsers in the last 30 days, who may be the same person. The member alone while nobody has to be
- * established: ties decide nothing then.
+ * Returns the caller's account and the others that used their browsers in the last 30 days, which may belong to the same person. Only the
+ * caller's while nobody has to be established: ties decide nothing then.
  */
-export async function accountsInBrowsersOf(db: Kysely<DB>, needs: Needs, member: string): Promise<readonly string[]> {
+export async function ownAccounts(
+  db: Kysely<DB>,
+  { viewer: { id: member }, ...needs }: Needs & { readonly viewer: { readonly id: string } },
+): Promise<readonly string[]> {
   const since = new Date(needs.now().getTime() - TIES.days * DAY_MS);
   const { rows } = await sql<{ id: string }>`
     select distinct y.user_id::text as id

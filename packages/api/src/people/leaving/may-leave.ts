@@ -39,9 +39,9 @@ export async function requireMayLeave(trx: Transaction<DB>, ctx: MemberContext, 
 }
 
 /**
- * As {@link requireMayLeave}, for payments that another member gets at once: a thief with the password could pay an accomplice before
- * the owner reads about the sign-in. So a session younger than a hold pays no more than 10 BBUX a day while the latest sign-in with an
- * unknown device is younger than a hold, unless the member has an older second factor.
+ * Like {@link requireMayLeave}, for payments that another member receives immediately. A thief with the password could pay an accomplice
+ * before the owner sees the email about the sign-in. So until a hold has passed since the latest sign-in with an unknown device, a session
+ * younger than a hold pays no more than 10 BBUX a day, unless the member has an older second factor.
  * @throws AppError {@link LEAVING_REFUSALS}
  */
 export async function requireMayPay(trx: Transaction<DB>, ctx: MemberContext, leaving: Leaving): Promise<boolean> {

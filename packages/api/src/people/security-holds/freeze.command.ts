@@ -4,8 +4,8 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { wasUsedLongBefore } from "./used-address.sql.ts";
 
 /**
- * Refuses a sign-in to a frozen account: whoever has the password may be the thief, while the owner has the mailbox. A concurrent freeze
- * waits for the transaction, and ends what it opens. Needs the member's lock.
+ * Lets nobody sign in to a frozen account: a thief may know the password, while the owner has the mailbox. A concurrent freeze waits for
+ * this transaction, and then ends the session that it opens. Needs the member's lock.
  * @throws AppError ACCOUNT_FROZEN
  */
 export async function requireNotFrozen(trx: Transaction<DB>, member: string): Promise<void> {

@@ -7,9 +7,9 @@ import type { ViewerLevel } from "./viewer.ts";
 type Allowed = true | "staff" | ((input: unknown) => boolean);
 
 /**
- * What members may change who haven't confirmed their email address: what is their own, what they may publish within their allowance, and
- * what only takes something back. No way to sign in and no rule for payments, because the address may belong to someone else, who could
- * take the account over. A call that isn't listed is refused (docs/adr/0035).
+ * What members may change before they confirm their email address: what is their own, what they may publish within their allowance, and
+ * calls that only take something back. They can't add ways to sign in or rules for payments, because the address may belong to someone else,
+ * whom they could keep out of the account. A call that isn't listed is refused (docs/adr/0035).
  */
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   "auth.changePassword": true,

@@ -326,8 +326,8 @@ export interface Context extends Services {
   language(): InterfaceLanguage | null;
   /** Returns whether the request's session is still open, for streams, which can outlive sessions. */
   isSessionAlive(): Promise<boolean>;
-  /** The key for limits on the caller's browser, if it keeps this mark of an account; otherwise null. */
-  knownDevice(mark: string): string | null;
+  /** The key for limits on the caller's browser, if it is known to this account; otherwise null. */
+  knownDevice(mark: BrowserMark): string | null;
   /** Uses one unit of the limit of `key`. @throws AppError RATE_LIMITED */
   consume(limit: LimitName, key: string): Promise<void>;
   /** Uses one unit like `consume`. @returns false if none is left */
@@ -342,6 +342,13 @@ export interface Context extends Services {
   countRequest(): Promise<void>;
 }
 
+/** An account as the browsers that sign in to it know it: ending its sign-ins makes all of them unknown. */
+export interface BrowserMark {
+  readonly userId: string;
+  /** When its sign-ins were last ended, in seconds; null if never. */
+  readonly endedAt: string | null;
+}
+
 /** What a call can set in addition to its response body. Only routers use it: commands and queries return values. */
 export interface Reply {
   /** Answers 202, because the request is under way. */
@@ -350,8 +357,8 @@ export interface Reply {
   setTotal(total: number): void;
   setSessionCookie(token: string, expiresAt: Date): void;
   clearSessionCookie(): void;
-  /** Has the caller's browser keep the mark of an account that it signed in to, for {@link Context.knownDevice}. */
-  rememberDevice(mark: string): void;
+  /** Makes the caller's browser known to an account that it signed in to, for {@link Context.knownDevice}. */
+  rememberDevice(mark: BrowserMark): void;
 }
 
 /** What a router gets for its call. */

@@ -2,6 +2,7 @@
 export type { Batch, ChatFeeds, RoomFeed } from "./chat-feeds.ts";
 export type {
   BrandReader,
+  BrowserMark,
   CallContext,
   ChainRpc,
   Context,
