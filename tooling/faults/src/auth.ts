@@ -239,7 +239,7 @@ export const auth: readonly Fault[] = [
     id: "late-mail-freezes-again",
     file: "jobs/security-mails.ts",
     find: "freezeLinkToken(needs, mail.userId, mail.at)",
-    replace: "freezeLinkToken(needs, mail.userId, new Date())",
+    replace: "freezeLinkToken(needs, mail.userId, new Date(Date.now() + 5_000))",
     caught: "attacks/factors.test.ts",
     title: "was sent after it",
   },
