@@ -159,7 +159,11 @@ export async function createWorld(): Promise<World> {
       const member = of ?? (await fresh());
       const { ownerDb } = t.database;
       await ownerDb.updateTable("users").set({ email_verified_at: null }).where("id", "=", member.id).execute();
-      await sql`insert into audit_log (action, subject_id) values ('EMAIL_SET', ${member.id})`.execute(ownerDb);
+      const created_at = t.services.now();
+      await ownerDb
+        .insertInto("audit_log")
+        .values({ action: "EMAIL_SET", subject_id: member.id, created_at })
+        .execute();
       return member;
     },
     async frozen(of) {
