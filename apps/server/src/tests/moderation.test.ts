@@ -49,7 +49,11 @@ describe("a flag", () => {
       flags: [{ reason: "OTHER", note: "It is copied from a book", status: "OPEN", decidedBy: null }],
     });
     expect((await caseOf(court, commentId)).target.url).toBe(`/posts/${postId}#comment-${commentId}`);
-    expect((await caseOf(court, helper.id)).target).toMatchObject({ type: "user", title: "helper", url: "/helper" });
+    expect((await caseOf(court, helper.id)).target).toMatchObject({
+      type: "user",
+      title: "helper",
+      url: "/users/helper",
+    });
   });
 
   it("requires something that readers can see", async () => {

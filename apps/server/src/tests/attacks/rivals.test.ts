@@ -219,6 +219,12 @@ describe("a moderator who wants to win a bounty", () => {
     }
     refused(await suspend(t, mona, second?.id ?? "", true), 403, "HAS_INTEREST");
     refused(await moderate(t, mona, "hide", thing("answer", best)), 403, "HAS_INTEREST");
+    ok(await flag(t, world.old(3), thing("answer", best)));
+    const seenBy = async (as: TestMember) => {
+      const { cases } = ok(await call(t, "GET", "/moderation/flags?limit=100", { as }));
+      return cases.find((one: { target: { id: string } }) => one.target.id === best).target.interested;
+    };
+    expect([await seenBy(mona), await seenBy(milo)]).toEqual([true, false]);
     await settle();
     expect(await winnerOf(postId)).toBe(best);
   });

@@ -10,7 +10,8 @@ import {
 import type { Database, DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import type { Viewer } from "../../platform/context/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { pagination } from "../../platform/queries/index.ts";
 import { isOwnCase } from "./moderation.rules.ts";
@@ -45,10 +46,10 @@ async function count(db: Kysely<DB>, where: RawBuilder<unknown>): Promise<number
 
 type Targets = Awaited<ReturnType<typeof describeTargets>>;
 
-function describe(db: Kysely<DB>, viewerId: string, rows: readonly Row[]): Promise<Targets> {
+function describe(db: Kysely<DB>, accounts: readonly string[], rows: readonly Row[]): Promise<Targets> {
   return describeTargets(
     db,
-    viewerId,
+    accounts,
     rows.map(({ kind, target_id }) => ({ kind, id: target_id })),
   );
 }
@@ -62,7 +63,7 @@ export async function listHidden(
   const where = sql`h.author_id = ${authorId}`;
   const rest = sql`order by h.hidden_at desc, h.id desc limit ${limit} offset ${(page - 1) * limit}`;
   const { rows } = await rowsOf(where, rest).execute(db);
-  const targets = await describe(db, authorId, rows);
+  const targets = await describe(db, [authorId], rows);
   return {
     items: rows.map((row) => itemOf(row, targets)),
     pagination: pagination({ page, limit }, await count(db, where)),
@@ -74,22 +75,22 @@ export async function getHidden(db: Kysely<DB>, id: string, authorId: string): P
   const { rows } = await rowsOf(sql`h.id = ${toDbId(id)} and h.author_id = ${authorId}`, sql``).execute(db);
   const [row] = rows;
   if (!row) throw hidingNotFound();
-  return itemOf(row, await describe(db, authorId, rows));
+  return itemOf(row, await describe(db, [authorId], rows));
 }
 
 export const hidingNotFound = () => new AppError("NOT_FOUND", { message: "There is no such hidden content" });
 
 /** Returns appeals of hidden content: open ones, longest wait first; or decided ones, latest first. */
 export async function listAppeals(
-  db: Database,
-  viewer: Viewer,
+  ctx: MemberContext,
   { page, limit, status }: z.infer<typeof listAppealsInput>,
 ): Promise<z.infer<typeof listAppealsOutput>> {
+  const { db, viewer } = ctx;
   const isOpen = status === "open";
   const where = isOpen ? sql`h.appeal_status = 'OPEN'` : sql`h.appeal_status in ('GRANTED', 'DENIED')`;
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
-  const targets = await describe(db, viewer.id, rows);
+  const targets = await describe(db, await ownAccounts(db, ctx), rows);
   const appeals = rows.flatMap((row) => {
     const target = targets.get(`${row.kind}:${row.target_id}`);
     const own = isOwnCase({ authorId: row.author_id, hiddenBy: row.hidden_by }, viewer);

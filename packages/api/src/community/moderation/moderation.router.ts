@@ -67,7 +67,7 @@ export const moderationRouter = router({
     .meta({ openapi: { method: "GET", path: "/moderation/flags", tags, summary: "What is flagged, each thing once" } })
     .input(listFlagsInput)
     .output(listFlagsOutput)
-    .query(({ ctx, input }) => listFlags(ctx.db, ctx.viewer.id, input)),
+    .query(({ ctx, input }) => listFlags(ctx, input)),
 
   counts: moderatorProcedure
     .meta({ openapi: { method: "GET", path: "/moderation/counts", tags, summary: "How much waits for a moderator" } })
@@ -161,7 +161,7 @@ export const moderationRouter = router({
     .meta({ openapi: { method: "GET", path: "/moderation/appeals", tags, summary: "Appeals of hidden content" } })
     .input(listAppealsInput)
     .output(listAppealsOutput)
-    .query(({ ctx, input }) => listAppeals(ctx.db, ctx.viewer, input)),
+    .query(({ ctx, input }) => listAppeals(ctx, input)),
 
   decideAppeal: moderatorProcedure
     .meta({

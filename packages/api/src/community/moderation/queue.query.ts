@@ -4,8 +4,9 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { isInterested } from "../../content/posts/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import { isoTime, pagination } from "../../platform/queries/index.ts";
-import { describeTargets } from "./targets.query.ts";
+import { describeTargets, type ListContext } from "./targets.query.ts";
 
 interface Case {
   readonly kind: FlagTarget;
@@ -24,14 +25,15 @@ const reporterIsInterested = sql<boolean>`exists (
 
 /**
  * Returns a page of flagged targets, each once with its flags: open ones, longest wait first; or decided ones, latest
- * decision first. Two queries and one per kind of target, whatever the page contains. A moderator who was flagged sees
+ * decision first. Three queries and one per kind of target, whatever the page contains. A moderator who was flagged sees
  * that, but not by whom.
  */
 export async function listFlags(
-  db: Database,
-  viewerId: string,
+  ctx: ListContext,
   { page, limit, status }: z.infer<typeof listFlagsInput>,
 ): Promise<z.infer<typeof listFlagsOutput>> {
+  const { db } = ctx;
+  const viewerId = ctx.viewer.id;
   const isOpen = status === "open";
   const these = isOpen ? sql`status = 'OPEN'` : sql`status <> 'OPEN'`;
   const order = isOpen
@@ -60,7 +62,7 @@ export async function listFlags(
     select count(*)::int as n from (select from flags where ${these} group by target_kind, target_id) as cases`.execute(
     db,
   );
-  const targets = await describeTargets(db, viewerId, rows);
+  const targets = await describeTargets(db, await ownAccounts(db, ctx), rows);
   const cases = rows.flatMap(({ kind, id, count, flags }) => {
     const target = targets.get(`${kind}:${id}`);
     return target ? [{ target, flagCount: count, flags }] : [];

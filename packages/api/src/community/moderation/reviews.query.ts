@@ -2,12 +2,12 @@ import { type listReviewsInput, type listReviewsOutput, type ReviewItem, toDbId 
 import { sql } from "kysely";
 import type { z } from "zod";
 import { excerptOf } from "../../content/parts/index.ts";
-import { isInterested } from "../../content/posts/index.ts";
+import { isAnyInterested } from "../../content/posts/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import { trustLevelOf } from "../../people/trust/index.ts";
-import type { Services, Viewer } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
 import { mayReview } from "./reviews.rules.ts";
-import { describeTargets } from "./targets.query.ts";
+import { describeTargets, type ListContext } from "./targets.query.ts";
 
 interface Row {
   readonly id: string;
@@ -20,15 +20,16 @@ interface Row {
 
 /**
  * Returns a page of the caller's review queue. It leaves out their own texts, what they have reviewed or have an interest in, and
- * texts whose post or answer is gone, before it fills the page. Two queries and one per kind of target.
+ * texts whose post or answer is gone, before it fills the page. Three queries and one per kind of target.
  * @throws AppError REVIEWERS_ONLY
  */
 export async function listReviews(
-  ctx: Pick<Services, "db" | "now" | "parameterDefaults" | "verifiesEmail"> & { readonly viewer: Pick<Viewer, "id"> },
+  ctx: ListContext,
   { after, limit }: z.infer<typeof listReviewsInput>,
 ): Promise<z.infer<typeof listReviewsOutput>> {
   const me = ctx.viewer.id;
   requireAllowed(mayReview(await trustLevelOf(ctx.db, ctx, me)));
+  const accounts = await ownAccounts(ctx.db, ctx);
   const from = after === undefined ? "0" : (toDbId(after) ?? "0");
   const { rows } = await sql<Row>`
     select i.id::text, i.target_kind as kind, i.target_id::text as "targetId", i.reason, i.created_at as "createdAt",
@@ -38,12 +39,12 @@ export async function listReviews(
       and not exists (select from review_verdicts v where v.review_id = i.id and v.reviewer_id = ${me})
       and not exists (select from comments c join answers a on a.id = c.answer_id
         where i.target_kind = 'comment' and c.id = i.target_id and a.deleted_at is not null)
-      and not ${isInterested(sql`i.post_id`, me)}
+      and not ${isAnyInterested(sql`i.post_id`, accounts)}
     order by i.id limit ${limit + 1}`.execute(ctx.db);
   const page = rows.slice(0, limit);
   const targets = await describeTargets(
     ctx.db,
-    me,
+    accounts,
     page.map(({ kind, targetId }) => ({ kind, id: targetId })),
   );
   const items = page.flatMap(({ id, kind, targetId, reason, createdAt, question }): ReviewItem[] => {

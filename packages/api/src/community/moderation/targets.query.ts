@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import { excerptOf } from "../../content/parts/index.ts";
+import type { Services, Viewer } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type LockedRow, type Strength, TARGET_KINDS, type TargetRow } from "./targets.sql.ts";
 
@@ -40,17 +41,25 @@ export async function lockTarget(
 
 type Target = z.infer<typeof moderationTarget>;
 
-/** Returns targets of any kinds as a moderator sees them, by `kind:id`, with one query per kind. */
+/** What a list of targets needs to know about its reader. */
+export type ListContext = Pick<Services, "db" | "now" | "parameterDefaults" | "verifiesEmail"> & {
+  readonly viewer: Pick<Viewer, "id">;
+};
+
+/**
+ * Returns targets of any kinds as a moderator sees them, by `kind:id`, with one query per kind.
+ * @param accounts of the moderator, as for their decisions
+ */
 export async function describeTargets(
   db: Kysely<DB>,
-  viewerId: string,
+  accounts: readonly string[],
   wanted: readonly { readonly kind: FlagTarget; readonly id: string }[],
 ): Promise<ReadonlyMap<string, Target>> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const ids = wanted.filter((one) => one.kind === kind).map(({ id }) => id);
-      const rows = (await TARGET_KINDS[kind].rows(ids, viewerId).execute(db)).rows;
+      const rows = (await TARGET_KINDS[kind].rows(ids, accounts).execute(db)).rows;
       return rows.map((row): [string, Target] => [`${kind}:${row.id}`, targetOf(kind, row)]);
     }),
   );

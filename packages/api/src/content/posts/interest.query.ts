@@ -38,10 +38,14 @@ export function questionsOfInterest(memberId: string): RawBuilder<unknown> {
      where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'`;
 }
 
-/** {@link isInterested} of one question, by any of a person's accounts. */
+/** {@link isInterested} of any of a person's accounts. */
+export function isAnyInterested(postId: RawBuilder<unknown>, accounts: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from unnest(${accounts}::bigint[]) as m (id) where ${isInterested(postId, sql`m.id`)})`;
+}
+
+/** {@link isAnyInterested} of one question. */
 export async function hasInterest(db: Kysely<DB>, accounts: readonly string[], postId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from unnest(${accounts}::bigint[]) as m (id)
-     where ${isInterested(sql`${postId}::bigint`, sql`m.id`)} limit 1`.execute(db);
-  return rows.length > 0;
+  const { rows } = await sql<{ interested: boolean }>`
+    select ${isAnyInterested(sql`${postId}::bigint`, accounts)} as interested`.execute(db);
+  return rows[0]?.interested ?? false;
 }

@@ -20,7 +20,7 @@ const isPartyTo = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) =
  * @param judgeId whose questions are looked up once, for however many members
  * @param memberId an expression
  */
-export function areRivalsSql(judgeId: string, memberId: RawBuilder<unknown>): RawBuilder<boolean> {
+function areRivalsSql(judgeId: string, memberId: RawBuilder<unknown>): RawBuilder<boolean> {
   const judge = sql`${judgeId}::bigint`;
   return sql<boolean>`(${memberId} <> ${judge} and exists (
     select from posts rp

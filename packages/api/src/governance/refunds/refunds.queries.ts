@@ -10,7 +10,7 @@ import {
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { standingSql } from "../../people/established/index.ts";
+import { ownAccounts, standingSql } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requestNotFound, type VoterState } from "./refunds.rules.ts";
 import { type RequestRow, requestsFor } from "./refunds.sql.ts";
@@ -33,7 +33,7 @@ const filters: Readonly<Record<Filter, RawBuilder<unknown>>> = {
 };
 
 /**
- * Returns a page of requests, newest first, and the total, in at most four round trips. Records when the caller first
+ * Returns a page of requests, newest first, and the total, in at most four round trips, five for staff. Records when the caller first
  * saw those that they might vote on.
  */
 export async function listRefunds(
@@ -50,7 +50,7 @@ export async function listRefunds(
   const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
   const from = sql`select * from refund_requests where ${where}
     order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`;
-  const { rows } = await requestsFor(ctx.viewer.id, from).execute(ctx.db);
+  const { rows } = await requestsFor(ctx.viewer.id, await accountsOf(ctx), from).execute(ctx.db);
   const counted = await sql<{ n: number }>`select count(*)::int as n from refund_requests where ${where}`.execute(
     ctx.db,
   );
@@ -63,7 +63,7 @@ export async function listRefunds(
  */
 export async function getRefund(ctx: MemberContext, requestId: string): Promise<RefundRequest> {
   const id = toDbId(requestId);
-  const { rows } = await byId(id, ctx.viewer.id).execute(ctx.db);
+  const { rows } = await byId(id, ctx.viewer.id, await accountsOf(ctx)).execute(ctx.db);
   const [request] = await presented(ctx, rows);
   if (!request) throw requestNotFound();
   return request;
@@ -98,8 +98,13 @@ export async function viewRefund(db: Database, ctx: MemberContext, id: string): 
   return viewOf(row, await voterOf(db, ctx), ctx.now(), ctx.language() ?? "en");
 }
 
-function byId(id: string | null, viewerId: string): RawBuilder<RequestRow> {
-  return requestsFor(viewerId, sql`select * from refund_requests where id = ${id}`);
+/** The accounts whose interest in an appeal matters: all of a person who may decide it. */
+async function accountsOf(ctx: MemberContext): Promise<readonly string[]> {
+  return ctx.viewer.role === "user" ? [ctx.viewer.id] : ownAccounts(ctx.db, ctx);
+}
+
+function byId(id: string | null, viewerId: string, accounts: readonly string[] = [viewerId]): RawBuilder<RequestRow> {
+  return requestsFor(viewerId, accounts, sql`select * from refund_requests where id = ${id}`);
 }
 
 async function presented(ctx: MemberContext, rows: readonly RequestRow[]): Promise<RefundRequest[]> {

@@ -1,6 +1,6 @@
 import type { RefundStatus } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
-import { isInterested } from "../../content/posts/index.ts";
+import { isAnyInterested } from "../../content/posts/index.ts";
 
 /** A request as read for a viewer, with its post and requester. */
 export interface RequestRow {
@@ -73,9 +73,14 @@ export function votedOnAnswer(viewerId: string): RawBuilder<boolean> {
 /**
  * Returns the requests that `from` selects as rows for a viewer, newest first. What matters only to possible voters is
  * looked up only for other members' open requests.
+ * @param accounts of the viewer, any of which may have an interest in an appeal's question
  * @param from a query that returns rows of refund_requests
  */
-export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBuilder<RequestRow> {
+export function requestsFor(
+  viewerId: string,
+  accounts: readonly string[],
+  from: RawBuilder<unknown>,
+): RawBuilder<RequestRow> {
   return sql<RequestRow>`
     select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
       p.bounty_status = 'ESCROWED' as in_escrow,
@@ -89,7 +94,7 @@ export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBui
       case when r.status = 'PENDING' and r.by_moderators then ${votedOnAnswer(viewerId)} else false end as voted_on_answer,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then (select w.first_seen_at from refund_views w
         where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at,
-      case when r.appeal_status = 'OPEN' then ${isInterested(sql`r.post_id`, viewerId)} else false end as interested
+      case when r.appeal_status = 'OPEN' then ${isAnyInterested(sql`r.post_id`, accounts)} else false end as interested
     from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id
     order by r.created_at desc, r.id desc`;
 }

@@ -39,7 +39,11 @@ describe("seeding the demo community", () => {
     const now = new Date();
     await seedDemo({ ...rest, db: base.db, now: () => now });
     const teodor = await base.db.selectFrom("users").select("id").where("username", "=", "teodor").executeTakeFirst();
-    const { cases } = await listFlags(base.db, teodor?.id ?? "", { page: 1, limit: 20, status: "open" });
+    const ctx = { db: base.db, now: () => now, parameterDefaults: DEFAULT_PARAMETERS, verifiesEmail: true };
+    const { cases } = await listFlags(
+      { ...ctx, viewer: { id: teodor?.id ?? "" } },
+      { page: 1, limit: 20, status: "open" },
+    );
     expect(cases.map(({ target, flagCount }) => [target.type, target.authorUsername, flagCount])).toEqual([
       ["post", "priya", 2],
       ["answer", "kenji", 1],
