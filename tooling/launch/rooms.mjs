@@ -49,6 +49,7 @@ export const ROOMS = [
         "suspended",
         "reserved",
         "mail",
+        "unsubscribe",
         "origin",
       ],
       ...[

@@ -138,7 +138,11 @@ export const envSchema = z.object({
   SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
     "Mail server. Without it, emails are written to the folder outbox in the data directory.",
   ),
-  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of emails."),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default("no-reply@localhost")
+    .describe("Sender of emails. An address alone gets the platform's name."),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")

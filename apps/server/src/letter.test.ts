@@ -39,6 +39,8 @@ it("says as text what it says as HTML, with whole addresses on lines of their ow
     "No page",
     "of its own",
     "",
+    "— BBUX",
+    "",
     "-- ",
     "You asked for it:",
     "https://bbux.example/settings",
@@ -64,7 +66,7 @@ it("is HTML without anything of what members wrote but text, and loads nothing",
   ]);
 });
 
-it("has the brand's name, escaped, its colors and its logo, which comes with the mail", () => {
+it("has the brand's name, escaped, its colors and its logo, which comes with the mail, and is sent and signed in its name", () => {
   const logo = Buffer.from("a picture");
   const brand = { ...DEFAULT_BRAND, name: "Ask & <Answer>", accentLight: "#5b21b6", accentDark: "#c4b5fd" };
   const parts = [{ label: "Open it", url: "https://ask.example/" }];
@@ -79,6 +81,9 @@ it("has the brand's name, escaped, its colors and its logo, which comes with the
   });
   expect(branded.html).toContain('<img src="cid:logo" width="32" height="32" alt=""');
   expect(branded.html).toContain("Ask &amp; &lt;Answer&gt;</p>");
+  expect(branded.html).toContain(">— Ask &amp; &lt;Answer&gt;</p>");
+  expect(branded.text.endsWith("\n\n— Ask & <Answer>\n")).toBe(true);
+  expect(branded.fromName).toBe("Ask & <Answer>");
   expect(branded.html).toContain("background:#5b21b6");
   expect(branded.html).toContain("background:#c4b5fd!important");
   expect(branded.html).not.toContain("#0f544c");

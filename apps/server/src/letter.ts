@@ -20,7 +20,7 @@ export interface Letter extends Pick<Mail, "to" | "unsubscribe"> {
   readonly subject: string | Said;
   /** The reader's. The sentences are given in English. */
   readonly language: InterfaceLanguage;
-  /** Who sends it. */
+  /** Who sends and signs it. */
   readonly brand: Brand;
   /** The brand's logo as PNG. */
   readonly logo: Buffer | null;
@@ -39,11 +39,12 @@ export interface Said {
 /** Writes a mail twice, in the reader's language: as text, and as HTML that loads nothing and works in light and dark. */
 export function letter({ to, unsubscribe, brand, logo, ...given }: Letter): Mail {
   const { language, subject, greeting, parts, footer } = translated(given, brand.name);
-  const signature = footer.length === 0 ? [] : [["-- ", ...footer.map(textOf)].join("\n")];
+  const reason = footer.length === 0 ? [] : [["-- ", ...footer.map(textOf)].join("\n")];
   return {
     to,
+    fromName: brand.name,
     subject,
-    text: `${[greeting, ...parts.map(textOf), ...signature].join("\n\n")}\n`,
+    text: `${[greeting, ...parts.map(textOf), closingOf(brand), ...reason].join("\n\n")}\n`,
     html: pageOf({ language, subject, greeting, parts, footer, brand, logo }),
     ...(logo && { images: [{ cid: LOGO, content: logo }] }),
     ...(unsubscribe !== undefined && { unsubscribe }),
@@ -81,6 +82,9 @@ function textOf(part: string | Link | Item): string {
   if ("label" in part) return part.url;
   return [part.title, part.message, ...(part.url === undefined ? [] : [part.url])].join("\n");
 }
+
+/** The last line of every mail. */
+const closingOf = ({ name }: Brand) => `— ${name}`;
 
 /** The logo's name within the mail. */
 const LOGO = "logo";
@@ -124,6 +128,7 @@ function pageOf({ language, subject, greeting, parts, footer, brand, logo }: Con
 <p style="${STYLE.name}">${mark}${escaped(brand.name)}</p>
 <p style="${STYLE.p}">${escaped(greeting)}</p>
 ${parts.map((part) => htmlOf(part, accent.light, copy)).join("\n")}
+<p style="${STYLE.p}">${escaped(closingOf(brand))}</p>
 ${foot}
 </div>
 </body>

@@ -19,7 +19,7 @@ export function createMailTest(env: Env, db: Database): Services["mailTest"] {
           language: "en",
           subject: `Mail from ${brand.name} works`,
           greeting: "Hello,",
-          parts: ["An admin sent this mail to see whether mails arrive. It looks like all the others."],
+          parts: ["An admin sent this email to check that emails arrive. The others look like this one."],
         }),
       );
     },

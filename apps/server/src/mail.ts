@@ -12,7 +12,9 @@ export interface Mail {
   readonly html?: string;
   /** PNG images that come with the mail, which `html` shows as `cid:…`. */
   readonly images?: readonly { readonly cid: string; readonly content: Buffer }[];
-  /** The address that turns such mails off, sent in the List-Unsubscribe header. */
+  /** The sender's name, unless the operator has set one. */
+  readonly fromName?: string;
+  /** The address that turns such mails off when a mail program posts to it (RFC 8058). */
   readonly unsubscribe?: string;
 }
 
@@ -41,15 +43,24 @@ export function createMailer(env: Env): SendMail {
   };
 }
 
-function message({ MAIL_FROM }: Env, { unsubscribe, images = [], ...mail }: Mail) {
+function message({ MAIL_FROM }: Env, { fromName, unsubscribe, images = [], ...mail }: Mail) {
   const attachments = images.map(({ cid, content }) => ({
     ...{ cid, content, filename: `${cid}.png`, contentType: "image/png" },
     contentDisposition: "inline" as const,
   }));
   return {
-    from: MAIL_FROM,
+    from: senderOf(MAIL_FROM, fromName),
     ...mail,
     ...(attachments.length > 0 && { attachments }),
-    ...(unsubscribe && { list: { unsubscribe } }),
+    ...(unsubscribe && {
+      list: { unsubscribe },
+      headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    }),
   };
+}
+
+/** What the operator configured, with the name where that is an address alone. */
+function senderOf(configured: string, name: string | undefined): string | { name: string; address: string } {
+  const address = /^<?([^\s<>"]+@[^\s<>"]+)>?$/.exec(configured.trim())?.[1];
+  return address === undefined || name === undefined ? configured : { name, address };
 }

@@ -72,12 +72,15 @@ export {
   findDigestsDue,
   mailSent,
   notifyExpiring,
+  readUnsubscribeToken,
   recordOlderPasswordChange,
   removeOldNotifications,
   removeOldSecurityEvents,
   returnDigest,
   takeDigest,
   takeDueMails,
+  turnDigestsOff,
+  unsubscribeToken,
 } from "./people/notifications/index.ts";
 export { freezeLinkToken, removeEndedHolds, undoAddedToken } from "./people/security-holds/index.ts";
 export {

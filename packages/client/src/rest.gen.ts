@@ -6832,7 +6832,7 @@ export interface components {
             /** @description true means approve */
             vote: boolean;
             reason: string;
-            /** @description False if the voter shared a network, device or wallet with an earlier voter, or with someone whom the vote favors */
+            /** @description False if the voter shared a network, device or wallet with an earlier voter, or with someone the vote favors */
             counted: boolean;
             /**
              * Format: date-time
@@ -6884,7 +6884,7 @@ export interface components {
             flags: {
                 /** @example 1042 */
                 id: string;
-                /** @description Null for whom the flag is about */
+                /** @description Null for the member the flag is about */
                 reporterUsername: string | null;
                 /** @description Whether the reporter asked or answered the question that it belongs to, or voted on an answer, and its bounty isn't paid yet */
                 reporterInterested: boolean;
@@ -7232,7 +7232,7 @@ export interface components {
             action: string;
             targetType: string | null;
             targetId: string | null;
-            /** @description Username of whom it concerned */
+            /** @description Username of the member it concerned */
             subject: string | null;
             reason: string | null;
             details: {
@@ -7863,7 +7863,7 @@ export interface components {
         /**
          * @description `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
-         *     `PROOF_OF_WORK_REQUIRED`: Very many accounts are being opened right now. Try again later, or send the solution of a challenge (GET /api/auth/signup/challenge).
+         *     `PROOF_OF_WORK_REQUIRED`: Too many accounts are being created right now. Try again later, or solve a challenge (GET /api/auth/signup/challenge).
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
@@ -9200,7 +9200,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `NO_VOTING_POWER`: You had nothing staked when voting opened. Stake now to vote on the next proposals.
+         *     `NO_VOTING_POWER`: You had no stake when voting opened. Stake now to vote on the next proposals.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */

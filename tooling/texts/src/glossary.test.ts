@@ -12,7 +12,6 @@ const screens = [...readPo(join(WEB, "src/locales/en.po")).forms.values()].flat(
 const KEPT = new Set([
   "Create Post",
   "Failed to create post",
-  "Log in",
   "Login failed",
   "Login to vote",
   "Logout",
@@ -58,6 +57,26 @@ describe("screens, errors, notifications, mails and commands", () => {
       const texts = saidBy(directory);
       expect(texts.length).toBeGreaterThan(50);
       expect(texts.flatMap((text) => avoidedIn(text, KEPT))).toEqual([]);
+    },
+  );
+});
+
+/** Lines of a document without its code. */
+function linesOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  return text.replace(/```[\s\S]*?```|`[^`\n]*`/g, "`").split("\n");
+}
+
+describe("documents", () => {
+  const pages = readdirSync(join(ROOT, "packages/docs/pages")).map((page) => `packages/docs/pages/${page}`);
+  const kept = ["**Logout**", "**Log out and back in.**"];
+
+  it.each([...pages, "README.md", "docs/OPERATIONS.md"])(
+    "%s uses one name for one thing, and no phrase that reads as translated",
+    (file) => {
+      const lines = linesOf(file).filter((line) => !kept.some((phrase) => line.includes(phrase)));
+      expect(lines.length).toBeGreaterThan(5);
+      expect(lines.flatMap((line) => avoidedIn(line))).toEqual([]);
     },
   );
 });

@@ -23,6 +23,7 @@ export const AVOIDED: readonly Avoided[] = [
   { pattern: /\bbesides\b/i, use: "also" },
   { pattern: /\b(is|are|was|were) told\b/i, use: "gets a notification" },
   { pattern: /\b(lies|lie|stands|stand) (in|at|under|here)\b/i, use: "is stored in, is recorded in" },
+  { pattern: /\b(asked |tried )?in vain\b/i, use: "that it failed" },
   { pattern: /\bsome (seconds|minutes)\b/i, use: "a few seconds" },
   { pattern: /\bcalls? (it|them) final\b/i, use: "finalizes" },
   {

@@ -9,12 +9,13 @@ import { inlineScriptSources } from "./html/inline-scripts.ts";
 import { createPages, type PagesDeps } from "./html/mount.ts";
 import { mountForRobots } from "./html/robots.ts";
 import { mountStatic } from "./static.ts";
+import { mountUnsubscribe, type UnsubscribeDeps } from "./unsubscribe.ts";
 
 /**
- * The built web app: its files, its page for every other address a browser opens, and what crawlers and feed readers ask for. Only
- * our own code runs and loads here; images may come from https addresses that members link to.
+ * The built web app: its files, its page for every other address a browser opens, what crawlers and feed readers ask for, and the page
+ * that turns mails off. Only our own code runs and loads here; images may come from https addresses that members link to.
  */
-export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+export async function mountWeb(app: FastifyInstance, deps: PagesDeps & UnsubscribeDeps): Promise<void> {
   const { dist, env } = deps;
   const secure = env.NODE_ENV === "production";
   const built = existsSync(join(dist, "index.html"));
@@ -42,6 +43,7 @@ export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<v
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   });
+  await app.register(async (mailed) => mountUnsubscribe(mailed, deps));
   if (!built) {
     app.get("/", async () => {
       throw new AppError("NOT_FOUND", { message: "The web app is not built. Run npm start." });

@@ -40,8 +40,8 @@ export async function sendEmailChange(
           parts: [
             `To use this email address for your account on ${brand.name}, open this link within ${SESSION.verifyHours} hours:`,
             { label: "Use this email address", url: `${deps.origin}/confirm-email-change?token=${made.token}` },
-            "The link works once. Until then your account keeps its present address.",
-            "If you didn't ask for this, you don't need to do anything.",
+            "The link works once. Until you open it, your account keeps its current address.",
+            "If you didn't ask for this, you can ignore this email.",
           ],
         }),
   );

@@ -31,10 +31,10 @@ export async function sendEmailVerification(
       subject: `Confirm your email address for ${brand.name}`,
       greeting: `Hello ${made.username},`,
       parts: [
-        `An account on ${brand.name} was opened with this email address. To confirm that it's yours, open this link within ${SESSION.verifyHours} hours:`,
+        `Someone created an account on ${brand.name} with this email address. To confirm that it's yours, open this link within ${SESSION.verifyHours} hours:`,
         { label: "Confirm email address", url: `${deps.origin}/verify-email?token=${made.token}` },
         "The link works once. Until then you can read, ask one question and give three answers a day.",
-        "If you didn't open an account, you don't need to do anything.",
+        "If that wasn't you, you can ignore this email.",
       ],
     }),
   );

@@ -1,6 +1,15 @@
-import { brandWithLogo, type Digest, findDigestsDue, returnDigest, takeDigest } from "@bbux/api";
+import {
+  brandWithLogo,
+  type Digest,
+  findDigestsDue,
+  returnDigest,
+  type Services,
+  takeDigest,
+  unsubscribeToken,
+} from "@bbux/api";
 import { type Database, pagesByKey } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
+import { UNSUBSCRIBE_PATH } from "../http/unsubscribe.ts";
 import { type Letter, letter } from "../letter.ts";
 import type { Mail, SendMail } from "../mail.ts";
 import { defineScheduledJob } from "./define-job.ts";
@@ -24,13 +33,14 @@ const BATCH_SIZE = 10;
  */
 export async function sendDigests(deps: {
   db: Database;
+  vault: Services["vault"];
   verifiesEmail: boolean;
   sendMail: SendMail;
   origin: string;
   log: FastifyBaseLogger;
   now: () => Date;
 }): Promise<number> {
-  const { db, sendMail, origin, log } = deps;
+  const { db, sendMail, log } = deps;
   let sent = 0;
   let failedInARow: unknown[] = [];
   let untaken: unknown;
@@ -47,7 +57,7 @@ export async function sendDigests(deps: {
     });
   async function send(digest: Digest): Promise<void> {
     try {
-      await sendMail(mailOf(digest, origin, await brandWithLogo(db)));
+      await sendMail(mailOf(digest, deps, await brandWithLogo(db)));
     } catch (error) {
       await returnDigest(db, digest).catch((err: unknown) => log.error({ err }, "a digest could not be put back"));
       throw error;
@@ -76,12 +86,12 @@ export async function sendDigests(deps: {
 }
 
 function mailOf(
-  { username, email, language, every, lines, more }: Digest,
-  origin: string,
+  { memberId, username, email, language, every, lines, more }: Digest,
+  { origin, vault }: { readonly origin: string; readonly vault: Services["vault"] },
   sender: Pick<Letter, "brand" | "logo">,
 ): Mail {
   const count = lines.length + more;
-  const settings = `${origin}/settings?tab=account`;
+  const unsubscribe = `${origin}${UNSUBSCRIBE_PATH}?token=${unsubscribeToken({ vault }, memberId)}`;
   return letter({
     ...sender,
     to: email,
@@ -89,7 +99,7 @@ function mailOf(
     subject: count === 1 ? `1 notification on ${sender.brand.name}` : `${count} notifications on ${sender.brand.name}`,
     greeting: `Hello ${username},`,
     parts: [
-      "This is new and unread:",
+      "Here's what you haven't read yet:",
       ...lines.map(({ title, message, navigation }) => ({
         title: oneLine(title),
         message: oneLine(message),
@@ -101,11 +111,13 @@ function mailOf(
     ],
     footer: [
       every === "daily"
-        ? "You get this mail because you asked for it every day. To change that or to turn it off:"
-        : "You get this mail because you asked for it every week. To change that or to turn it off:",
-      { label: "Email settings", url: settings },
+        ? "You get this email because you asked for one every day. Change how often in your settings:"
+        : "You get this email because you asked for one every week. Change how often in your settings:",
+      { label: "Email settings", url: `${origin}/settings?tab=account` },
+      "Or turn it off without signing in:",
+      { label: "Unsubscribe", url: unsubscribe },
     ],
-    unsubscribe: settings,
+    unsubscribe,
   });
 }
 

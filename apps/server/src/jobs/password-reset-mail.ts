@@ -38,7 +38,7 @@ export async function sendPasswordReset(
       parts: [
         `Someone asked for a new password for your ${brand.name} account. To set one, open this link within ${SESSION.resetMinutes} minutes:`,
         { label: "Set a new password", url: `${deps.origin}/reset-password?token=${reset.token}` },
-        "The link works once. If it wasn't you, you don't need to do anything: nothing changes until the link is used.",
+        "The link works once. If it wasn't you, you can ignore this email. Nothing changes until the link is used.",
       ],
     }),
   );
@@ -57,7 +57,7 @@ async function sendUndo(deps: Parameters<typeof sendPasswordReset>[0], email: st
       subject: `Your email address on ${brand.name} was changed`,
       greeting: `Hello ${change.username},`,
       parts: [
-        "Someone asked for a new password at this address. Your account has another address now, so only the new one gets that link.",
+        "Someone asked for a new password at this address. Your account has a different address now, so we send that link only there.",
         "If you didn't change it, undo the change. That brings this address back, signs everyone out and freezes the account until you set a new password:",
         { label: "Undo the change", url: `${deps.origin}/undo-email-change?token=${undoEmailToken(deps, change.id)}` },
       ],

@@ -112,7 +112,7 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
     case "failed_sign_ins":
       return [
         IT_WAS,
-        "If it wasn't, someone may be guessing your password. They can't lock you out. Add a passkey or an authenticator app, and a guessed password alone signs no one in:",
+        "If it wasn't, someone may be guessing your password. They can't lock you out. With a passkey or an authenticator app, a guessed password isn't enough to sign in. Add one in your settings:",
         settingsAt(origin),
         "If your password is short or you use it elsewhere, set a new one:",
         resetAt(origin),

@@ -87,7 +87,7 @@ describe("a moderated message", () => {
     expect(await wordsOf(t, helper)).toEqual(
       expect.arrayContaining([
         `moderation: Your message in “Global chat” is hidden: ${REASON}`,
-        `moderation: Your message in “Global chat” can be seen again: ${REASON}`,
+        `moderation: Your message in “Global chat” is visible again: ${REASON}`,
       ]),
     );
     const [restored] = await newsOf(t, helper);

@@ -108,6 +108,17 @@ describe("the HTML of a page", () => {
   });
 });
 
+describe("a word that is no page", () => {
+  it.each([
+    ["/help", "/docs"],
+    ["/Proposals/", "/governance/proposals"],
+    ["/register?redirectTo=%2Ftags", "/signup?redirectTo=%2Ftags"],
+  ])("%s leads to the page that people mean by it", async (path, meant) => {
+    const { statusCode, headers } = await visit(t, path);
+    expect([statusCode, headers.location]).toEqual([302, meant]);
+  });
+});
+
 describe("a missing page", () => {
   it.each([
     "/posts/999999999",

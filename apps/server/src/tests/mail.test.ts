@@ -56,7 +56,8 @@ describe("mail", () => {
     await createMailer(readEnv({ DATA_DIR }))({
       ...mail,
       html: "<p>Hello</p>",
-      unsubscribe: "https://bbux.example/settings",
+      fromName: "BBUX",
+      unsubscribe: "https://bbux.example/mail/unsubscribe?token=x",
     });
     const outbox = join(DATA_DIR, "outbox");
     const files = readdirSync(outbox);
@@ -67,7 +68,22 @@ describe("mail", () => {
     expect(text).toContain("To: ada@example.org");
     expect(text).toContain("From: BBUX <no-reply@localhost>");
     expect(text).toMatch(/multipart\/alternative[\s\S]*text\/plain[\s\S]*text\/html[\s\S]*<p>Hello<\/p>/);
-    expect(text).toContain("List-Unsubscribe: <https://bbux.example/settings>");
+    // Both headers of RFC 8058.
+    expect(text).toContain("List-Unsubscribe: <https://bbux.example/mail/unsubscribe?token=x>");
+    expect(text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  });
+
+  it.each([
+    ["no-reply@ask.example", "Ask <no-reply@ask.example>"],
+    ["<no-reply@ask.example>", "Ask <no-reply@ask.example>"],
+    ["Help <help@ask.example>", "Help <help@ask.example>"],
+  ])("from %s is signed by the platform's name, unless the operator has set one", async (MAIL_FROM, from) => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-mail-"));
+    await createMailer(readEnv({ DATA_DIR, MAIL_FROM }))({ ...mail, fromName: "Ask" });
+    const [file = ""] = readdirSync(join(DATA_DIR, "outbox"));
+    const text = readFileSync(join(DATA_DIR, "outbox", file), "utf8");
+    expect(text).toContain(`From: ${from}\n`);
+    expect(text).not.toContain("List-Unsubscribe");
   });
 
   it("has no header and no recipient that a line break in an address, a subject or a link would add", async () => {

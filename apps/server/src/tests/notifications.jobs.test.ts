@@ -1,4 +1,4 @@
-import { notifyExpiring, removeOldNotifications } from "@bbux/api";
+import { notifyExpiring, readUnsubscribeToken, removeOldNotifications } from "@bbux/api";
 import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import { connect } from "@bbux/db";
 import { waitForLocks } from "@bbux/db/testing";
@@ -115,6 +115,7 @@ describe("mail-digest", () => {
   };
   const deps = (sendMail = keep) => ({
     db: t.database.db,
+    vault: t.services.vault,
     verifiesEmail: true,
     sendMail,
     origin: "https://bbux.example",
@@ -142,8 +143,11 @@ describe("mail-digest", () => {
     expect(mail).toMatchObject({
       to: ada.email,
       subject: "2 notifications on BBUX",
-      unsubscribe: "https://bbux.example/settings?tab=account",
+      unsubscribe: expect.stringMatching(/^https:\/\/bbux\.example\/mail\/unsubscribe\?token=[\w-]+$/),
     });
+    const token = new URL(mail?.unsubscribe ?? "").searchParams.get("token") ?? "";
+    expect(readUnsubscribeToken(t.services, token)).toBe(ada.id);
+    expect(mail?.text).toContain(`\n${mail?.unsubscribe}\n`);
     expect(mail?.text).toContain(
       `1 new answer\nbob answered “Digest”\nhttps://bbux.example/posts/${post}#answer-${answerId}\n`,
     );
@@ -189,6 +193,31 @@ describe("mail-digest", () => {
     t.travel(DAY_MS);
     expect(await sendDigests(deps())).toBe(1);
     expect(mails[1]?.text).toContain("every week");
+  });
+
+  it("leaves out what has a mail of its own, and isn't sent for that alone", async () => {
+    await choose("daily");
+    const at = t.services.now().getTime();
+    const add = (kind: string, data: object) =>
+      t.database.ownerDb
+        .insertInto("notifications")
+        .values({
+          user_id: ada.id,
+          kind,
+          bundle_key: `test:${kind}:${JSON.stringify(data)}`,
+          data: JSON.stringify(data),
+          created_at: new Date(at + 1),
+        })
+        .execute();
+    await add("security", { title: "Bounty posted", message: "A question with a bounty was posted." });
+    await add("withdrawal", { amount: "1", returned: false, reason: null });
+    await add("moderation", { act: "sessions_ended", what: "user", subject: "ada", reason: "Test" });
+    t.travel(DAY_MS);
+    expect(await sendDigests(deps())).toBe(0);
+    await add("withdrawal", { amount: "2", returned: true, reason: "The transaction failed on the chain" });
+    expect(await sendDigests(deps())).toBe(1);
+    expect(mails.map(({ subject }) => subject)).toEqual(["1 notification on BBUX"]);
+    expect(mails[0]?.text).toContain("2 BBUX, including the fee, is back in your balance.");
   });
 
   it("lists twenty and says how many more there are", async () => {

@@ -130,8 +130,8 @@ describe("a member is notified", () => {
     await grantRole(t.services, { member: "ada", role: "admin", actor: null });
     await grantRole(t.services, { member: "ada", role: "admin", actor: null });
     await grantRole(t.services, { member: "cleo", role: "user", actor: null });
-    expect(await wordsOf(t, cleo)).toEqual(["role: You are an ordinary member now"]);
-    expect(await wordsOf(t, ada)).toEqual(["role: You are an admin now"]);
+    expect(await wordsOf(t, cleo)).toEqual(["role: You no longer have a staff role"]);
+    expect(await wordsOf(t, ada)).toEqual(["role: You're now an admin"]);
   });
 
   it("of each reputation milestone, once [C9.33]", async () => {

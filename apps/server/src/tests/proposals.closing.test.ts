@@ -52,7 +52,7 @@ describe("closing a proposal", () => {
       expect((await newsOf(t, as))[0]).toMatchObject({
         kind: "proposal",
         title: "Proposal passed",
-        message: "The community has passed the proposal “Be kind”",
+        message: "The proposal “Be kind” has passed",
         navigation: { url: `/governance/proposals/${proposal.id}` },
       });
     }

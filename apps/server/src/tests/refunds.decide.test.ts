@@ -54,7 +54,7 @@ describe("after 48 hours", () => {
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "EXPIRED", mayAppeal: true });
     expect(await outcomeOf(w.t, postId)).toBe("escrowed");
     const [told] = ok(await call(w.t, "GET", "/notifications", { as: w.asker }));
-    expect(told).toMatchObject({ kind: "refund", title: "Refund refused" });
+    expect(told).toMatchObject({ kind: "refund", title: "Refund not approved" });
     expect(await end()).toBe(0);
   });
 

@@ -146,7 +146,7 @@ describe("requesting a refund", () => {
     const { id } = ok(await request(w.t, w.asker, postId)).request;
     const told = ok(await call(w.t, "GET", "/notifications", { as: ann }));
     expect(told.filter(({ kind }: { kind: string }) => kind === "refund")).toEqual([
-      expect.objectContaining({ title: "A refund was asked for", navigation: { url: `/refund-requests/${id}` } }),
+      expect.objectContaining({ title: "Refund requested", navigation: { url: `/refund-requests/${id}` } }),
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isReservedUsername, RESERVED_USERNAMES } from "@bbux/contract";
+import { isReservedUsername, PAGES, pageForWord, RESERVED_USERNAMES } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { restRoutes } from "../http/rest.ts";
 
@@ -25,6 +25,13 @@ describe("reserved words for usernames", () => {
     const api = restRoutes().map(({ path }) => path.split("/")[1] ?? "");
     const mounted = ["api", "v1", "trpc", "health", "metrics", "docs", "uploads", "assets"];
     expect([...api, ...mounted].filter((segment) => !isReservedUsername(segment))).toEqual([]);
+  });
+  it("lead to an existing page if people look for one under that word, and are all reserved", () => {
+    const meant = RESERVED_USERNAMES.flatMap((word) => pageForWord(word) ?? []);
+    expect(pageForWord("Staking")).toBe("/governance");
+    expect(pageForWord("constructor")).toBeNull();
+    expect(meant.filter((path) => !(path in PAGES))).toEqual([]);
+    expect(webSegments().filter((segment) => pageForWord(segment) !== null)).toEqual([]);
   });
   it("are compared without regard to case [C5.42]", () => {
     for (const word of RESERVED_USERNAMES) expect(isReservedUsername(word.toUpperCase()), word).toBe(true);

@@ -273,7 +273,7 @@ describe("staff", () => {
     expect((await own(as)).proposals[0]).toMatchObject({ status: "DECLINED", note: "Use money instead" });
     const message = async (language: string): Promise<string> =>
       ok(await call(t, "GET", "/notifications", { as, headers: { "accept-language": language } }))[0].message;
-    expect(await message("en")).toBe(`The tag “${name}” that you proposed isn't added: Use money instead`);
+    expect(await message("en")).toBe(`The tag “${name}” that you proposed was declined: Use money instead`);
     for (const language of ["de", "es", "ja"]) {
       const said = await message(language);
       expect(said).not.toContain("that you proposed");

@@ -154,7 +154,7 @@ describe("a file that a moderator removes", () => {
     });
     expect(await news(helper)).toEqual([
       expect.objectContaining({
-        message: "A picture or video that you uploaded is deleted: Shows somebody's address",
+        message: "A picture or video that you uploaded was deleted: Shows somebody's address",
         navigation: { url: `/posts/${postId}#answer-${answerId}` },
       }),
     ]);

@@ -2,6 +2,7 @@ import { watchExpected } from "@bbux/api";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
+import { wordsOf } from "./notifications.support.ts";
 import { type CallOptions, call, ok, refused, refusesField, tally } from "./support.ts";
 import {
   alertKinds,
@@ -92,6 +93,15 @@ describe("confirming a deposit", () => {
     expect(ok(await confirmDirect(anna, signature, { amount: "900" }))).toMatchObject({ bbuxAmount: "2" });
     expect(await deposits(anna)).toEqual([{ amount: "2000000000", type: "direct_deposit", above_limit: false }]);
     await sound(world);
+  });
+
+  it("tells a member who paid directly that the purchase is complete, and others what arrived at their address", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    ok(await confirmDirect(anna, await payIn(world, addressOf(anna), 2n * SOL)));
+    ok(await confirm(bert, await payIn(world, addressOf(bert), 2n * SOL)));
+    const arrived = "deposit: 2 SOL arrived at your deposit address and is in your balance now";
+    expect(await wordsOf(world.t, anna)).toContain("deposit: Your purchase is complete: 2 BBUX is in your balance.");
+    expect(await wordsOf(world.t, bert)).toContain(arrived);
   });
 
   it("remembers the wallet of a payment whose signature the member gave, and none that paid unasked or the announced amount", async () => {

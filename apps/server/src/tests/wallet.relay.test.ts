@@ -161,6 +161,7 @@ describe("a relayed transaction", () => {
     await world.chain.advance(400);
     const expired = refused(await relay(anna, old.bytes), 422, "TRANSACTION_FAILED");
     expect(expired.details).toEqual({ reason: "BlockhashNotFound" });
+    expect(expired.error).toBe("The payment request is no longer valid. Nothing was paid.");
     expect(await requests(anna)).toEqual([]);
   });
 

@@ -1,8 +1,12 @@
-import { formatAmount } from "@bbux/contract";
+import { DAY_MS, formatAmount } from "@bbux/contract";
 import { sampled } from "@bbux/db/testing/form";
 import { balanceOf as ledgerBalance, treasuryBalance } from "@bbux/ledger";
+import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { sendDigests } from "../jobs/mail-digest.ts";
+import type { Mail } from "../mail.ts";
 import type { TestMember } from "../testing.ts";
+import { newsOf } from "./notifications.support.ts";
 import { dueSecurityMails } from "./security-mails.support.ts";
 import { type CallOptions, call, ok, refused, refusesField, tally } from "./support.ts";
 import { withdrawalsOf } from "./wallet.sales.support.ts";
@@ -74,20 +78,31 @@ describe("a withdrawal", () => {
     await sound(world);
   });
 
-  it("is told to its member by mail when it's requested, and again once it's final", async () => {
+  it("is mailed to its member once, when it's requested; that it's final is a notification and an event", async () => {
     const anna = await rich(2n * SOL);
+    ok(await call(world.t, "PUT", "/notifications/settings", { as: anna, body: { mail: "daily" } }));
     const to = stranger();
     const id = await withdrawal(world.t, anna, "1", to);
-    const mailed = async () =>
-      (await dueSecurityMails(world.t)).filter((mail) => mail.to === anna.email).map(({ subject }) => subject);
+    const mails: Mail[] = [];
+    const { services, database } = world.t;
+    const mailed = async () => {
+      await sendDigests({
+        ...{ db: database.db, vault: services.vault, verifiesEmail: false, log: pino({ level: "silent" }) },
+        ...{ origin: "https://bbux.example", now: () => new Date(services.now().getTime() + DAY_MS) },
+        sendMail: async (mail) => void mails.push(mail),
+      });
+      mails.push(...(await dueSecurityMails(world.t)));
+      return mails.filter((mail) => mail.to === anna.email).map(({ subject }) => subject);
+    };
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
     await work(world);
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
-    expect(await mailed()).toEqual(["Withdrawal sent on BBUX"]);
+    expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
+    const [news] = await newsOf(world.t, anna);
+    expect([news?.kind, news?.title]).toEqual(["withdrawal", "Withdrawal completed"]);
     const { events } = ok(await call(world.t, "GET", "/auth/security-events", { as: anna }));
     expect(events[0]).toMatchObject({ kind: "withdrawal_sent", network: null, device: null });
-    expect(events[0].message).toContain(`A withdrawal of 0.97 BBUX to ${to} was paid.`);
-    expect(await mailed()).toEqual([]);
+    expect(events[0].message).toContain(`0.97 SOL was paid to ${to}.`);
   });
 
   it.each(

@@ -69,7 +69,7 @@ export const flagCase = z
       .array(
         z.object({
           id: idOut,
-          reporterUsername: z.string().nullable().meta({ description: "Null for whom the flag is about" }),
+          reporterUsername: z.string().nullable().meta({ description: "Null for the member the flag is about" }),
           reporterInterested: z.boolean().meta({
             description:
               "Whether the reporter asked or answered the question that it belongs to, or voted on an answer, and its bounty isn't paid yet",

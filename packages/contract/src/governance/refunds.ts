@@ -93,7 +93,7 @@ export const refundVote = z
     reason: z.string(),
     counted: z.boolean().meta({
       description:
-        "False if the voter shared a network, device or wallet with an earlier voter, or with someone whom the vote favors",
+        "False if the voter shared a network, device or wallet with an earlier voter, or with someone the vote favors",
     }),
     createdAt: time,
   })

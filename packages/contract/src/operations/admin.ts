@@ -79,7 +79,7 @@ export const auditEntry = z
     action: z.string().meta({ description: "CONTENT_HIDDEN, ROLE_CHANGED, WITHDRAWALS_STOPPED, …" }),
     targetType: z.string().nullable(),
     targetId: z.string().nullable(),
-    subject: z.string().nullable().meta({ description: "Username of whom it concerned" }),
+    subject: z.string().nullable().meta({ description: "Username of the member it concerned" }),
     reason: z.string().nullable(),
     details: z.record(z.string(), z.unknown()),
     createdAt: time,

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { listPostsOutput } from "../content/posts.ts";
 import { amountAsNumber, amountAsString } from "../platform/amounts.ts";
 import { idOut, time } from "../platform/ids.ts";
+import type { listParametersOutput } from "../platform/parameters/index.ts";
 import { author } from "../platform/parts.ts";
 
 /** The platform in numbers: what the landing page shows, and the other documented figures. */
@@ -19,6 +21,14 @@ export const stats = z
   })
   .meta({ id: "Stats" });
 export type Stats = z.infer<typeof stats>;
+
+/** What the front page comes with, so that the app has something to show before it has asked. */
+export interface LandingFigures {
+  readonly stats: Stats;
+  /** {@link LANDING_BOUNTIES} */
+  readonly open: z.infer<typeof listPostsOutput>;
+  readonly parameters: z.infer<typeof listParametersOutput>;
+}
 
 /** How many rows each list of {@link communityBoard} has at most. */
 export const BOARD_ROWS = { bounties: 5, votes: 4, tags: 12, earners: 5 } as const;

@@ -1,9 +1,24 @@
+import type { PagePath } from "../platform/pages.ts";
+
 /**
  * First path segments that the app or the API uses or will use. `/{username}` is a route, so none of them can be a
  * name. A test compares this list with the actual routes.
  */
 export const RESERVED_USERNAMES: readonly string[] = [
-  ...["about", "account", "activity", "admin", "administrator", "answers", "api", "assets", "auth", "bbux", "blog"],
+  ...[
+    "about",
+    "account",
+    "activity",
+    "admin",
+    "administrator",
+    "answers",
+    "api",
+    "ask",
+    "assets",
+    "auth",
+    "bbux",
+    "blog",
+  ],
   ...[
     "bookmarks",
     "bounties",
@@ -59,7 +74,8 @@ export const RESERVED_USERNAMES: readonly string[] = [
     "sign-in",
     "sign-up",
   ],
-  ...["signin", "signup", "sitemap", "sitemaps", "staff", "static", "stats", "status", "support", "system", "tags"],
+  ...["signin", "signup", "sitemap", "sitemaps", "staff", "staking", "static", "stats", "status", "support", "system"],
+  ...["tags"],
   ...[
     "team",
     "terms",
@@ -86,4 +102,43 @@ const reserved = new Set(RESERVED_USERNAMES);
  */
 export function isReservedUsername(value: string): boolean {
   return reserved.has(value.toLowerCase()) || /^\d+$/.test(value) || /^deleted-\d+$/i.test(value);
+}
+
+/** Pages that people look for under another word. */
+const PAGES_BY_WORD = {
+  account: "/settings",
+  activity: "/profile/activity",
+  ask: "/posts/create",
+  bookmarks: "/profile/bookmarks",
+  bounties: "/community",
+  create: "/posts/create",
+  dashboard: "/community",
+  explore: "/community",
+  feed: "/community",
+  help: "/docs",
+  home: "/community",
+  legal: "/terms",
+  messages: "/chat",
+  new: "/posts/create",
+  proposals: "/governance/proposals",
+  questions: "/community",
+  refunds: "/refund-requests",
+  register: "/signup",
+  review: "/reviews",
+  search: "/community",
+  "sign-in": "/login",
+  "sign-up": "/signup",
+  signin: "/login",
+  staking: "/governance",
+} as const satisfies Record<string, PagePath>;
+type KnownWord = keyof typeof PAGES_BY_WORD;
+
+/** Returns the page that a first path segment means, in any case: "/governance" for "staking"; null if it means none. */
+export function pageForWord(word: string): (typeof PAGES_BY_WORD)[KnownWord] | null {
+  const key = word.toLowerCase();
+  return isKnownWord(key) ? PAGES_BY_WORD[key] : null;
+}
+
+function isKnownWord(word: string): word is KnownWord {
+  return Object.hasOwn(PAGES_BY_WORD, word);
 }

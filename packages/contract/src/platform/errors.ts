@@ -89,7 +89,7 @@ export const ERRORS = {
   PROOF_OF_WORK_REQUIRED: {
     status: 403,
     message:
-      "Very many accounts are being opened right now. Try again later, or send the solution of a challenge (GET /api/auth/signup/challenge).",
+      "Too many accounts are being created right now. Try again later, or solve a challenge (GET /api/auth/signup/challenge).",
   },
   STEP_UP_REQUIRED: { status: 403, message: "Please confirm that it is you, and try again" },
   ADDRESS_NOT_ALLOWED: {
@@ -183,7 +183,7 @@ export const ERRORS = {
   STAKE_TOO_LOW: { status: 403, message: "You haven't staked enough for this. Stake more, and try again." },
   NO_VOTING_POWER: {
     status: 403,
-    message: "You had nothing staked when voting opened. Stake now to vote on the next proposals.",
+    message: "You had no stake when voting opened. Stake now to vote on the next proposals.",
   },
   HAS_INTEREST: {
     status: 403,

@@ -30,11 +30,11 @@ const TABLE = {
   ),
   "/reserves": open(
     "Proof of reserves",
-    "What the platform owes its members, and the SOL that it holds for it on the chain: checked again and again, in public.",
+    "What the platform owes its members in BBUX, and the SOL it holds to back it. Anyone can check.",
   ),
   "/transparency": open(
     "Transparency",
-    "The log of everything that ever moved BBUX, sealed and signed, to be verified by anyone in the browser.",
+    "A signed log of every movement of BBUX, which anyone can verify in the browser.",
   ),
   "/docs": open(
     "Documentation",
@@ -42,7 +42,7 @@ const TABLE = {
   ),
   "/docs/platform": open(
     "Platform Documentation",
-    "What {name} is: its features, its token and the SOL behind it, how it is governed and how it is kept safe.",
+    "What {name} is: its features, its token and the SOL behind it, its governance and its security.",
   ),
   "/docs/user-guide": open(
     "User Guide",
@@ -50,11 +50,11 @@ const TABLE = {
   ),
   "/docs/developer-guide": open(
     "Developer Guide",
-    "How {name} is built: its rooms, its database and books, its chain, and how to run and change it yourself.",
+    "How {name} is built: its features, its database, books and chain, and how to run and change it yourself.",
   ),
   "/docs/api-reference": open(
     "API Reference",
-    "Every operation of the {name} API with its parameters, answers, errors and limits, and examples in three languages.",
+    "Every operation of the {name} API with its parameters, responses, errors and limits, and examples in three languages.",
   ),
   "/docs/deployment-guide": open(
     "Deployment Guide",
@@ -62,7 +62,7 @@ const TABLE = {
   ),
   "/docs/legal": open(
     "Legal Information",
-    "Terms of service, privacy policy, cookie policy, disclaimer and governance terms of {name}, and whom to write to.",
+    "Terms of service, privacy policy, cookie policy, disclaimer and governance terms of {name}, and who to contact.",
   ),
   "/docs/refund-system": open(
     "Refund System Guide",
@@ -70,18 +70,18 @@ const TABLE = {
   ),
   "/privacy": open(
     "Privacy Policy",
-    "What {name} keeps about you, why and for how long, who sees it, and what you may ask of us.",
+    "What {name} stores about you, why and for how long, who sees it, and what you can ask us to do.",
   ),
   "/terms": open(
     "Terms of Service",
-    "The rules for using {name}: accounts, content, bounties, the token, and what both sides owe.",
+    "The rules for using {name}: accounts, content, bounties, the token, and each side's responsibilities.",
   ),
   "/signup": open(
     "Create an account",
-    "Join {name} to ask questions with a bounty and to be paid for answers that help.",
+    "Join {name} to ask questions with a bounty and get paid for answers that help.",
   ),
   "/login": own("Sign in", "Sign in to {name} to ask, to answer, to vote and to be paid for good answers."),
-  "/login/$provider": own("Finish signing in", "Back from your other account, to sign in with it or to link it."),
+  "/login/$provider": own("Finish signing in", "Finish signing in with your other account, or linking it."),
   "/forgot-password": own("Forgotten password", "Ask for an email with a link to set a new password."),
   "/reset-password": own("Set a new password", "Choose a new password with the link that we emailed you."),
   "/verify-email": own("Confirm your email", "Confirm your email address with the link that we emailed you."),
@@ -91,7 +91,7 @@ const TABLE = {
   ),
   "/undo-email-change": own(
     "Undo the change of your email address",
-    "Bring your former email address back with the link in our email.",
+    "Restore your previous email address with the link in our email.",
   ),
   "/undo-added": own(
     "Remove a way to sign in",
@@ -112,55 +112,46 @@ const TABLE = {
     "Ask a question",
     "Ask the community, with a bounty in BBUX if you like, or share what you know.",
   ),
-  "/tags": own("Tags", "What questions on {name} are about, and how members propose what is missing."),
+  "/tags": own("Tags", "The tags of the questions on {name}, and a way to propose new ones."),
   "/users/$username": open(
     "Profile",
-    "A member of the {name} community: what they asked and answered, and how they stand.",
+    "A member of the {name} community: what they asked and answered, and their reputation.",
   ),
   "/users/$username/posts": own(
     "Posts of a member",
     "Everything that a member of the {name} community has asked and shared.",
   ),
-  "/$username": own("Member", "A member's profile: posts, answers and standing in the community."),
-  "/profile": own("Your profile", "Your posts, your answers, your standing in the community and your numbers."),
-  "/profile/posts": own("All Posts", "Everything that you have asked and shared on {name}, the newest first."),
-  "/profile/bookmarks": own("All Bookmarks", "The posts that you keep for later, the latest one first, page by page."),
-  "/profile/activity": own("All Activity", "What earned you reputation points, or cost you some, and when."),
+  "/$username": own("Member", "A member's profile: posts, answers and reputation in the community."),
+  "/profile": own("Your profile", "Your posts, answers, reputation and statistics, as others see them."),
+  "/profile/posts": own("All Posts", "Everything you've asked and shared on {name}, newest first."),
+  "/profile/bookmarks": own("All Bookmarks", "The posts you've bookmarked, with the latest bookmark first."),
+  "/profile/activity": own("All Activity", "Everything that changed your reputation points, and when."),
   "/profile/hidden": own(
     "Hidden content",
-    "What moderators have hidden of what you wrote, why, and how to appeal against it.",
+    "Your content that moderators have hidden, why they did, and how to appeal.",
   ),
-  "/notifications": own(
-    "Notifications",
-    "Answers, comments, votes, payments and decisions that concern you, the latest first.",
-  ),
+  "/notifications": own("Notifications", "Answers, comments, votes, payments and decisions about you, latest first."),
   "/settings": own("Settings", "Your profile, your links, your account, your notifications and your sign-ins."),
-  "/wallet": own("Wallet", "Your BBUX: buy it with SOL, sell it for SOL, stake it, and see what happened to it."),
+  "/wallet": own("Wallet", "Your BBUX: buy it with SOL, sell it for SOL, stake it, and see its history."),
   "/transactions": own(
     "Transactions",
     "Your statement: everything that moved your balance, with the balance after it.",
   ),
   "/chat": own("Chat", "The rooms of the community's chat: talk with other members while you ask and answer."),
   "/chat/$roomId": own("Chat room", "A room of the community's chat, opened beside the page, where members talk live."),
-  "/governance": own(
-    "Governance",
-    "Stake BBUX, be rewarded from the community's fees, and decide with others what changes.",
-  ),
+  "/governance": own("Governance", "Stake BBUX, earn rewards from the community's fees, and vote on changes."),
   "/governance/proposals": own(
     "Proposals",
-    "What the community is asked to decide, what it has decided, and how the votes stand.",
+    "Proposals that are open for a vote, past decisions, and how members have voted.",
   ),
-  "/governance/proposals/new": own(
-    "New proposal",
-    "Ask the community to decide: an opinion, a policy, a fee or a rate.",
-  ),
+  "/governance/proposals/new": own("New proposal", "Put something to a vote: an opinion, a policy, a fee or a rate."),
   "/governance/proposals/$proposalId": own(
     "Proposal",
-    "What a proposal says, what it would change, and how the vote on it stands.",
+    "What a proposal says, what it would change, and how members are voting.",
   ),
   "/refund-requests": own("Refund requests", "Members vote on whether an unclaimed bounty goes back to its asker."),
   "/refund-requests/$requestId": own("Refund request", "Why an asker wants a bounty back, and how members have voted."),
-  "/reviews": own("Reviews", "What newcomers wrote, to be cleared or flagged by established members and staff."),
+  "/reviews": own("Reviews", "What newcomers wrote, for established members and staff to clear or flag."),
   "/moderation": own("Moderation", "Flags, appeals, and suspensions: what needs a moderator, and what was decided."),
   "/admin": own("Admin Panel", "Members, money, jobs, parameters and the audit log, for admins."),
 } as const satisfies Readonly<Record<string, PageFacts>>;

@@ -16,3 +16,8 @@ export function linksOf(env: Env): AppFacts["links"] {
 export function factsElement(facts: AppFacts): string {
   return `<script type="application/json" id="bbux-facts">${scriptJson(facts)}</script>`;
 }
+
+/** What the app shows first of a page's data. */
+export function firstElement(data: object): string {
+  return `<script type="application/json" id="first-figures">${scriptJson(data)}</script>`;
+}

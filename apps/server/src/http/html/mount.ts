@@ -1,5 +1,5 @@
 import { readTwice, type Services } from "@bbux/api";
-import { DEFAULT_BRAND } from "@bbux/contract";
+import { DEFAULT_BRAND, pageForWord } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
@@ -8,7 +8,7 @@ import { LANGUAGE_HEADERS, languageOf } from "../language.ts";
 import type { Limits } from "../limits.ts";
 import { hasCookie, type SessionOptions, sessionLook } from "../session.ts";
 import { brandFilling, brandStyle } from "./brand.ts";
-import { factsElement, linksOf } from "./facts.ts";
+import { factsElement, firstElement, linksOf } from "./facts.ts";
 import { dataOf, headOf } from "./head.ts";
 import { originOf } from "./origin.ts";
 import type { HtmlPage, Sources } from "./page.ts";
@@ -42,7 +42,8 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
   const templates = readTemplates(dist);
   const links = linksOf(env);
   const providers = (env.OPENID_PROVIDERS ?? []).map(({ id, name }) => ({ id, name }));
-  const sources: Omit<Sources, "name" | "db"> = { now: services.now, docs: links };
+  const { now, parameterDefaults } = services;
+  const sources: Omit<Sources, "name" | "db" | "warn"> = { now, parameterDefaults, docs: links };
   const docs = readDocs(dist, links);
   const kept = createTtlCache<HtmlPage>(services.now, KEEP_MS, KEPT_PAGES);
   const look = sessionLook(sessions);
@@ -51,12 +52,15 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
     const refusal = await limits.countPage(request, reply).then(() => null, refusalOf);
     if (refusal) return sendRefusedPage(request, reply, refusal);
     const [pathname = "/", query = ""] = splitAddress(request.url);
+    const meant = pageForWord(pathname.replace(/^\/|\/+$/g, ""));
+    if (meant) return reply.header("cache-control", "no-cache").redirect(query ? `${meant}?${query}` : meant);
     const found = findPage(pathname, query, docs);
     const origin = originOf(request, env.PUBLIC_ORIGIN);
     const brand = await services.brand.current().catch(() => DEFAULT_BRAND);
+    const warn = (err: unknown, message: string) => request.log.warn({ err }, message);
     const make = async () => {
       const places = { reads: services.chooseReads(), db: services.db };
-      const from = async (db: Database) => found.make({ ...sources, name: brand.name, db });
+      const from = async (db: Database) => found.make({ ...sources, name: brand.name, db, warn });
       return readTwice(places, from, ({ status }) => found.asks && status === 404);
     };
     const [page, session] = await Promise.all([
@@ -86,7 +90,7 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
       root: shown.width ? `<div id="root" data-width="${shown.width}">` : null,
       content:
         isReadable && shown.content ? `<main class="first"><div class="first-page">${shown.content}</div></main>` : "",
-      data: dataOf(shown, origin, brand),
+      data: (shown.first ? firstElement(shown.first) : "") + dataOf(shown, origin, brand),
     });
     return sendText(request, reply, html, { type: "text/html; charset=utf-8", vary: LANGUAGE_HEADERS });
   };

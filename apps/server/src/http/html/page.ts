@@ -1,4 +1,4 @@
-import { AppError } from "@bbux/api";
+import { AppError, type Services } from "@bbux/api";
 import type { Brand } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 
@@ -19,6 +19,8 @@ export interface HtmlPage {
   readonly data?: (origin: string, brand: Brand) => readonly object[];
   /** The page's content as safe HTML that we generate; null if there is nothing to read without the app. */
   readonly content: string | null;
+  /** What the app shows first of the page's data, until it has fetched its own. */
+  readonly first?: object;
   /** Its columns and its header's width (apps/web/src/styles/first.css). */
   readonly width?: "docs" | "hub" | "landing" | "feed" | "page" | "split";
   readonly feed?: { readonly title: string; readonly path: string };
@@ -28,8 +30,11 @@ export interface HtmlPage {
 export interface Sources {
   readonly db: Database;
   readonly now: () => Date;
+  readonly parameterDefaults: Services["parameterDefaults"];
   /** The platform's. */
   readonly name: string;
+  /** Logs what a page goes without. */
+  readonly warn: (err: unknown, message: string) => void;
   /** Values that the documentation's text refers to. */
   readonly docs: { readonly support: string; readonly legal: string; readonly source: string };
 }

@@ -64,7 +64,7 @@ export const TAGS = [
       "Requests to give an expired bounty back to its asker: the community votes, moderators decide appeals.",
   },
   { name: "moderation", description: "Flags, hidden content, appeals and suspensions." },
-  { name: "admin", description: "Members and their roles, what was done by whom, jobs and payments: for admins." },
+  { name: "admin", description: "Members and their roles, the audit log, jobs and payments: for admins." },
   { name: "brand", description: "The platform's name, colors and images." },
   { name: "setup", description: "The first steps of a new platform: for its operator." },
   { name: "gifs", description: "Pictures for the chat, found by words." },

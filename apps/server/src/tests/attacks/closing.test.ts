@@ -209,7 +209,7 @@ describe("an account that isn't kept", () => {
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: "Your account is closed on BBUX" });
     expect(mail?.text).toContain(`Hello ${owner.username},`);
-    expect(mail?.text).toContain("The 4 BBUX that were left in it went to the treasury.");
+    expect(mail?.text).toContain("The 4 BBUX left in it went to the treasury.");
     expect(mail?.text).not.toContain("token=");
     expect(await left()).toEqual([]);
     expect((await audit(t.database.ownerDb)).problems).toEqual([]);

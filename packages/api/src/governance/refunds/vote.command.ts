@@ -26,7 +26,7 @@ const messages = {
 } as const;
 
 const UNCOUNTED =
-  "Your vote has been recorded, but doesn't count: in the last 30 days, you used the same network, device or wallet as someone who voted before you, or as someone whom your vote favors";
+  "Your vote has been recorded, but doesn't count: in the last 30 days, you used the same network, device or wallet as someone who voted before you, or as someone your vote favors";
 
 /**
  * Votes on a request. The first side to reach the required number decides, and an approved refund is paid in the same

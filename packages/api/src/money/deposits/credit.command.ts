@@ -166,7 +166,7 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
     level: 1,
     url: "/wallet",
     at,
-    data: { amount: formatAmount(amount) },
+    data: { amount: formatAmount(amount), direct: type === "direct_deposit" },
   });
   await services.failpoint("deposit.uncommitted");
   return { id, amount };

@@ -9,6 +9,9 @@ import { requireSameChain } from "../chain/index.ts";
 import { ownAddress } from "./own-address.query.ts";
 import { openRequest } from "./request.command.ts";
 
+/** A node's error for a transaction whose blockhash has expired. */
+const TOO_OLD = "BlockhashNotFound";
+
 /**
  * Returns a recent blockhash for a transaction that the member is about to sign. @throws AppError CHAIN_UNAVAILABLE,
  * RATE_LIMITED
@@ -56,7 +59,10 @@ async function relay(ctx: MemberContext, bytes: Uint8Array): Promise<z.infer<typ
     const problem = await reached(() => ctx.chain.simulate(bytes));
     if (problem !== null) {
       throw new AppError("TRANSACTION_FAILED", {
-        message: "The chain refuses this transaction",
+        message:
+          problem === TOO_OLD
+            ? "The payment request is no longer valid. Nothing was paid."
+            : "The chain refuses this transaction",
         details: { reason: problem },
       });
     }

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { mailSoon } from "../../people/notifications/index.ts";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { type AlertKind, awaitRounds, closeRefusal } from "../chain/index.ts";
@@ -50,7 +49,6 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   await closeDoubts(services, attempt);
   if (subject.kind === "withdrawal") await closeRefusal(services, subject.id);
   await passFailpoint(services, attempt, "withdrawal.settled");
-  if (subject.kind === "withdrawal") await mailSoon(services);
   return "done";
 }
 

@@ -7,6 +7,7 @@ import { languageOfMember } from "../../platform/language/index.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
 import { isGone } from "./gone.sql.ts";
 import { notificationOf, type StoredNotification } from "./notifications.queries.ts";
+import { isMailedAlready } from "./one-mail.ts";
 
 /** Lines in one mail; the others are only counted. */
 const LINES = 20;
@@ -52,7 +53,7 @@ const isDue = (services: Needs, now: Date) => {
     and u.deleted_at is null and u.suspended_at is null and u.email is not null and ${isEmailConfirmed("u", services)}
     and (u.digested_at is null
       or u.digested_at <= case u.settings ->> 'mail' when 'daily' then ${before(1)} else ${before(7)} end::timestamptz)
-    and exists (select from notifications n where n.user_id = u.id and n.read_at is null
+    and exists (select from notifications n where n.user_id = u.id and n.read_at is null and not ${isMailedAlready()}
       and n.created_at > coalesce(u.digested_at, '-infinity') and n.created_at <= ${until}))`;
 };
 
@@ -93,7 +94,7 @@ export async function takeDigest(services: Needs, memberId: string, now: Date): 
         select id, created_at, row_number() over (order by created_at desc, id desc) as place,
           json_build_object('id', id::text, 'kind', kind, 'count', count, 'data', data, 'gone', ${isGone()},
             'read_at', read_at, 'created_at', created_at) as line
-        from notifications n where user_id = taken.id and read_at is null
+        from notifications n where user_id = taken.id and read_at is null and not ${isMailedAlready()}
           and created_at > coalesce(since, '-infinity') and created_at <= ${until}
       ) as n
     ) as unread`.execute(services.db);

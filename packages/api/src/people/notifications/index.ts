@@ -18,3 +18,4 @@ export {
   removeOldSecurityEvents,
   tellOfPayment,
 } from "./security-record.command.ts";
+export { readUnsubscribeToken, turnDigestsOff, unsubscribeToken } from "./unsubscribe.command.ts";

@@ -43,7 +43,7 @@ const schemas = {
     winner: z.string().nullable(),
     on: z.string(),
   }),
-  deposit: z.object({ amount: z.string() }),
+  deposit: z.object({ amount: z.string(), direct: z.boolean().default(false) }),
   withdrawal: z.object({ amount: z.string(), returned: z.boolean(), reason: z.string().nullish() }),
   proposal: z.object({ subject, became: z.enum(["passed", "rejected", "executed"]) }),
   tag: z.object({ subject, as: subject.nullable(), reason: z.string().nullable() }),
@@ -68,20 +68,20 @@ const refundTexts: Record<
   (subject: string, amount: string) => Texts
 > = {
   asked: (subject, amount) => ({
-    title: "A refund was asked for",
-    message: `The asker of ${subject} wants its bounty of ${amount} BBUX back. The community votes on it for 48 hours.`,
+    title: "Refund requested",
+    message: `The asker of ${subject} requested a refund of the bounty of ${amount} BBUX. Members vote on it for 48 hours.`,
   }),
   completed: (subject, amount) => ({
     title: `${amount} BBUX refunded`,
-    message: `The refund of the bounty on ${subject} was approved. It is back in your balance.`,
+    message: `The refund of the bounty on ${subject} was approved. The bounty is back in your balance.`,
   }),
   rejected: (subject) => ({
     title: "Refund rejected",
-    message: `The community rejected the refund of the bounty on ${subject}. You can appeal until it is settled.`,
+    message: `Members voted against refunding the bounty on ${subject}. You can appeal until it's settled.`,
   }),
   expired: (subject) => ({
-    title: "Refund refused",
-    message: `Too few members voted on the refund of the bounty on ${subject}. You can appeal until it is settled.`,
+    title: "Refund not approved",
+    message: `Too few members voted on refunding the bounty on ${subject}. You can appeal until it's settled.`,
   }),
   granted: (subject, amount) => ({
     title: `${amount} BBUX refunded`,
@@ -89,11 +89,11 @@ const refundTexts: Record<
   }),
   denied: (subject) => ({
     title: "Appeal denied",
-    message: `A moderator decided that the bounty on ${subject} is not refunded. It will be settled.`,
+    message: `A moderator denied your appeal, so the bounty on ${subject} isn't refunded. It will be settled.`,
   }),
   lapsed: (subject) => ({
     title: "Appeal lapsed",
-    message: `No moderator decided your appeal for the bounty on ${subject} in time. It will be settled.`,
+    message: `No moderator decided your appeal about the bounty on ${subject} in time, so the bounty will be settled.`,
   }),
 };
 
@@ -115,11 +115,11 @@ function settlementTexts({ subject, amount, what, winner, on }: z.output<(typeof
     },
     upheld: {
       title: "An objection was upheld",
-      message: `Members voted for the objection: the bounty of ${amount} BBUX on ${subject} went back to the asker`,
+      message: `Members voted for the objection, so the bounty of ${amount} BBUX on ${subject} went back to the asker`,
     },
     refused: {
-      title: "An objection was refused",
-      message: `Members voted against the objection: the bounty of ${amount} BBUX on ${subject} is paid as announced`,
+      title: "An objection was rejected",
+      message: `Members voted against the objection, so the bounty of ${amount} BBUX on ${subject} will be paid as announced`,
     },
     unsupported: {
       title: "An objection got too few votes",
@@ -160,9 +160,11 @@ const writers: Writers = {
   }),
   settlement: settlementTexts,
   refund: ({ subject, amount, what: event }) => refundTexts[event](subject, amount),
-  deposit: ({ amount }) => ({
+  deposit: ({ amount, direct }) => ({
     title: `${amount} BBUX credited`,
-    message: `${amount} SOL arrived at your deposit address and is in your balance now`,
+    message: direct
+      ? `Your purchase is complete: ${amount} BBUX is in your balance.`
+      : `${amount} SOL arrived at your deposit address and is in your balance now`,
   }),
   withdrawal: ({ amount, returned, reason }) =>
     returned
@@ -178,14 +180,14 @@ const writers: Writers = {
   proposal: ({ subject, became }) => ({
     title: { passed: "Proposal passed", rejected: "Proposal rejected", executed: "Proposal carried out" }[became],
     message: {
-      passed: `The community has passed the proposal ${subject}`,
-      rejected: `The proposal ${subject} did not get the votes that it needed`,
-      executed: `What the proposal ${subject} asked for is done`,
+      passed: `The proposal ${subject} has passed`,
+      rejected: `The proposal ${subject} didn't get enough votes`,
+      executed: `The proposal ${subject} has been carried out`,
     }[became],
   }),
   tag: ({ subject, as, reason }) =>
     as === null
-      ? { title: "Tag declined", message: `The tag ${subject} that you proposed isn't added: ${reason ?? ""}` }
+      ? { title: "Tag declined", message: `The tag ${subject} that you proposed was declined: ${reason ?? ""}` }
       : {
           title: "Tag added",
           message:
@@ -240,9 +242,9 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 const roles: Readonly<Record<string, string>> = {
-  user: "You are an ordinary member now",
-  moderator: "You are a moderator now",
-  admin: "You are an admin now",
+  user: "You no longer have a staff role",
+  moderator: "You're now a moderator",
+  admin: "You're now an admin",
 };
 
 function thingOf(target: FlagTarget, subject: string): string {
@@ -253,15 +255,15 @@ function thingOf(target: FlagTarget, subject: string): string {
 /** A moderator's decision about the member's content; the reason follows it. */
 const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (thing: string) => string }>> = {
   hidden: { title: "Hidden by a moderator", says: (thing) => `Your ${thing} is hidden` },
-  restored: { title: "Restored by a moderator", says: (thing) => `Your ${thing} can be seen again` },
-  flags_upheld: { title: "A flag was upheld", says: () => "A moderator has upheld a flag on what you did" },
+  restored: { title: "Restored by a moderator", says: (thing) => `Your ${thing} is visible again` },
+  flags_upheld: { title: "A flag was upheld", says: () => "A moderator upheld a flag against you" },
   closed: { title: "Closed by a moderator", says: (thing) => `Your ${thing} takes no more answers` },
-  appeal_granted: { title: "Your appeal was granted", says: (thing) => `Your ${thing} can be seen again` },
+  appeal_granted: { title: "Your appeal was granted", says: (thing) => `Your ${thing} is visible again` },
   appeal_denied: { title: "Your appeal was denied", says: (thing) => `Your ${thing} stays hidden` },
-  suspended: { title: "Your account is suspended", says: () => "You can sign in, and withdraw your BBUX" },
+  suspended: { title: "Your account is suspended", says: () => "You can still sign in and withdraw your BBUX" },
   unsuspended: { title: "Your suspension has ended", says: () => "You can do everything again" },
   sessions_ended: { title: "You were signed out", says: () => "An admin ended all your sessions" },
-  file_removed: { title: "A moderator removed a file", says: () => "A picture or video that you uploaded is deleted" },
+  file_removed: { title: "A moderator removed a file", says: () => "A picture or video that you uploaded was deleted" },
 };
 
 /**
@@ -302,7 +304,7 @@ function plural(count: number, thing: string): string {
 
 /** Names up to three actors. `count` events may come from fewer people. */
 function names(actors: readonly string[], count: number): string {
-  const [first = "Somebody", second, third] = actors;
+  const [first = "Someone", second, third] = actors;
   if (second === undefined) return first;
   if (third === undefined) return `${first} and ${second}`;
   return count > 3 ? `${first}, ${second} and others` : `${first}, ${second} and ${third}`;

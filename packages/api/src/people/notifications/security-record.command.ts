@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
 import { notify } from "./notify.command.ts";
+import { UNMAILED } from "./one-mail.ts";
 import { type EventDetails, textsOf } from "./security-texts.ts";
 
 /** Where an event came from; null for what a worker or someone else did. */
@@ -23,7 +24,7 @@ export interface HappenedEvent {
 
 /**
  * Tells a member what happened to the security of their account: a line among their security events, a notification of its own, and
- * a mail. Runs in the transaction of the event, after its other locks. The mail is part of what is stored, so it is neither lost nor
+ * a mail, unless it is {@link UNMAILED}. Runs in the transaction of the event, after its other locks. The mail is part of what is stored, so it is neither lost nor
  * in the way; after the commit, {@link mailSoon} sends it sooner than the minute's run.
  */
 export async function recordSecurityEvent(
@@ -41,6 +42,7 @@ export async function recordSecurityEvent(
       details: JSON.stringify(details),
       mail_to: mailTo ?? null,
       created_at: at,
+      ...(UNMAILED.has(kind) && { mail_due_at: null }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -67,7 +67,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   wrong_codes: () => ({
     title: "Wrong codes entered for your account",
-    message: `Someone entered at least ${SECOND_FACTOR.wrongCodes.told} wrong codes. To get that far, they need your password, another way to sign in to your account, or a device where you're signed in.`,
+    message: `Someone entered at least ${SECOND_FACTOR.wrongCodes.told} wrong codes. To get that far, they needed your password, another way to sign in to your account, or a device where you're signed in.`,
   }),
   password_changed: () => ({
     title: "Your password was changed",
@@ -76,8 +76,8 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   password_reset: ({ otherWays }) => ({
     title: "Your password was reset",
     message: otherWays
-      ? "A new password was set with a link that we mailed to you. All devices were signed out. Your passkeys, wallets and accounts elsewhere still sign you in: remove any that isn't yours in your settings."
-      : "A new password was set with a link that we mailed to you. All devices were signed out.",
+      ? "A new password was set with a link we emailed you. All devices were signed out. Your passkeys, wallets and accounts elsewhere still sign you in. In your settings, remove any that aren't yours."
+      : "A new password was set with a link we emailed you. All devices were signed out.",
   }),
   password_set: () => ({
     title: "Password set",
@@ -115,7 +115,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   factor_added: () => ({
     title: "Second factor added",
     message:
-      "A passkey or an authenticator app was added. A password, a wallet, or an account elsewhere alone no longer signs you in.",
+      "A passkey or an authenticator app was added. A password, a wallet, or an account elsewhere is no longer enough to sign in.",
   }),
   factor_removed: () => ({
     title: "Second factor removed",
@@ -132,12 +132,12 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   account_frozen: () => ({
     title: "Your account was frozen",
     message:
-      "Everyone was signed out, and no withdrawal is sent until you set a new password with a link that we mail to you.",
+      "All devices were signed out, and no withdrawals are sent until you set a new password with a link we email you.",
   }),
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
     message:
-      "A new password was set with a link that we mailed to you. Withdrawals to addresses that you hadn't used 30 days before the freeze are canceled; others go on after 24 hours.",
+      "A new password was set with a link we emailed you. Withdrawals to addresses that you hadn't used 30 days before the freeze are canceled. Others resume after 24 hours.",
   }),
   account_closing: ({ amount, until = "" }) => ({
     title: "Your account is about to be closed",
@@ -155,20 +155,20 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     message:
       amount === undefined
         ? "Your personal data was deleted. What you wrote stays, without your name."
-        : `The ${amount} BBUX that were left in it went to the treasury. Your personal data was deleted. What you wrote stays, without your name.`,
+        : `The ${amount} BBUX left in it went to the treasury. Your personal data was deleted. What you wrote stays, without your name.`,
   }),
   email_changed: ({ email = "another one" }) => ({
     title: "Your email address was changed",
     message: `The email address of your account is now ${email}.`,
   }),
   email_restored: () => ({
-    title: "Your email address is back",
+    title: "Your email address was restored",
     message:
-      "A change of your email address was undone with the link that we mailed to you. Everyone was signed out, and no withdrawal is sent until you set a new password.",
+      "The change of your email address was undone with the link we emailed you. All devices were signed out, and no withdrawals are sent until you set a new password.",
   }),
   withdrawals_frozen: ({ reason = "", until = "" }) => ({
     title: "Your withdrawals were frozen",
-    message: `No withdrawal is sent until ${timeText(until)}. The moderator's reason: ${reason}`,
+    message: `No withdrawals are sent until ${timeText(until)}. The moderator's reason: ${reason}`,
   }),
   withdrawals_unfrozen: ({ reason = "" }) => ({
     title: "Your withdrawals are no longer frozen",
@@ -176,7 +176,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   }),
   allowed_address_added: ({ destination = "An address", until = "" }) => ({
     title: "Withdrawal address added",
-    message: `${destination} was added to your allow-list. It can be withdrawn to from ${timeText(until)}.`,
+    message: `${destination} was added to your allow-list. You can withdraw to it from ${timeText(until)}.`,
   }),
   confirmation_raised: ({ amount = "?" }) => ({
     title: "Fewer payments need your confirmation",
@@ -219,9 +219,9 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Withdrawal requested",
     message: `A withdrawal of ${withdrawal(facts)} was requested.${heldText(facts)}`,
   }),
-  withdrawal_sent: (facts) => ({
+  withdrawal_sent: ({ amount = "?", destination = "?" }) => ({
     title: "Withdrawal sent",
-    message: `A withdrawal of ${withdrawal(facts)} was paid. It can't be called back.`,
+    message: `${amount} SOL was paid to ${destination}. This can't be undone.`,
   }),
 };
 

@@ -9,7 +9,7 @@ import { formatAmount, UNIT } from "../money.ts";
 export const PARAMETERS = {
   bountyFee: {
     title: "Fee on a bounty",
-    says: "What placing a bounty costs on top of it, to the treasury",
+    says: "Added to the price of a bounty and paid to the treasury",
     unit: "basisPoints",
     default: 500n,
     min: 0n,
@@ -17,7 +17,7 @@ export const PARAMETERS = {
   },
   withdrawalFee: {
     title: "Fee on a withdrawal",
-    says: "What selling BBUX costs, out of the amount, to the treasury",
+    says: "Taken from the amount sold and paid to the treasury",
     unit: "basisPoints",
     default: 300n,
     min: 0n,
@@ -73,7 +73,7 @@ export const PARAMETERS = {
   },
   requiredVotes: {
     title: "Votes that decide a refund",
-    says: "So many equal votes approve or reject a refund request",
+    says: "Equal votes needed to approve or reject a refund request",
     unit: "count",
     default: 5n,
     min: 1n,
@@ -81,7 +81,7 @@ export const PARAMETERS = {
   },
   establishedPoints: {
     title: "Points of established members",
-    says: "Points that other established members must have given someone before their votes decide about bounties and refunds; with 0, all votes do",
+    says: "Points a member needs from other established members before their votes decide bounties and refunds; with 0, all votes do",
     unit: "count",
     default: 50n,
     min: 0n,
@@ -97,7 +97,7 @@ export const PARAMETERS = {
   },
   settlementReviewFrom: {
     title: "Bounties open to objections from",
-    says: "Members can object before a bounty of this size is paid by votes; with 0, to none",
+    says: "Members can object before votes pay a bounty of at least this size; with 0, to none",
     unit: "amount",
     default: 10n * UNIT,
     min: 0n,

@@ -1,4 +1,4 @@
-import { PAGES, type PagePath } from "@bbux/contract";
+import { isReservedUsername, PAGES, type PagePath } from "@bbux/contract";
 import { type HtmlPage, missing, type Sources } from "../page.ts";
 import { DOCS, type DocsPages, type DocsPath } from "./docs.ts";
 import { feedPage, readFeedAddress } from "./feed.ts";
@@ -68,15 +68,17 @@ export function findPage(pathname: string, query: string, docs: DocsPages): Foun
   const asking = (make: FoundPage["make"]): FoundPage => ({ key: `${path} ${value}`, asks: true, make });
   switch (path) {
     case "/":
-      return { key: path, asks: false, make: landingPage };
+      return asking(landingPage);
     case "/community":
       return communityPage(query);
     case "/posts/$postId":
       return isId(value) ? asking((sources) => postPage(sources, value)) : nothing;
     case "/posts/$postId/history":
       return isId(value) ? asking((sources) => historyPage(sources, value)) : nothing;
-    case "/users/$username":
     case "/$username":
+      if (isReservedUsername(value) && !isId(value)) return nothing;
+      return isName(value) ? asking((sources) => profilePage(sources, value)) : nothing;
+    case "/users/$username":
       return isName(value) ? asking((sources) => profilePage(sources, value)) : nothing;
     case "/users/$username/posts":
       return isName(value) ? asking((sources) => memberPostsPage(sources, value)) : nothing;

@@ -13,7 +13,7 @@ export function rowsOf(posts: readonly PostSummary[], isFeed = false): string {
 }
 
 /** Truncates like the app does (apps/web/src/components/cut.ts). Excerpts are plain text already. */
-function cut(text: string, longest: number): string {
+export function cut(text: string, longest: number): string {
   const signs = Array.from(text.replace(/\s+/g, " ").trim());
   return signs.length <= longest ? signs.join("") : `${signs.slice(0, longest).join("").trimEnd()}…`;
 }

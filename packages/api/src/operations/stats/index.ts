@@ -1,0 +1,2 @@
+// The platform in numbers.
+export { getStats } from "./stats.queries.ts";
