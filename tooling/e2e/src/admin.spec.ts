@@ -116,13 +116,13 @@ test("roles are set by the selector, to and from admin after a confirmation, and
     await dialog(page, `Take the admin role from ${member.username}?`)
       .getByRole("button", { name: "Take away" })
       .click();
-    await toast(page, `${member.username} is an ordinary user now`);
+    await toast(page, `${member.username} is an ordinary member now`);
   } finally {
     await admin.put(`/admin/users/${member.id}/role`, { role: "user" });
   }
   await openPage(page, auditOf(member));
   const log = page.getByRole("main").getByRole("list");
-  await expect(log).toContainText(`maren made ${member.username} a moderator instead of an ordinary user`);
+  await expect(log).toContainText(`maren made ${member.username} a moderator instead of an ordinary member`);
   await expect(log).toContainText(`maren made ${member.username} an admin instead of a moderator`);
 
   // A stand-in refuses, because another test may have made an admin just now; the server's tests show the rule.

@@ -118,6 +118,7 @@ test.describe("asking", () => {
     await expect(post(page)).toHaveText("Post and lock 5.25 BBUX");
     await post(page).click();
     await expect(page.getByText("Insufficient balance")).toBeVisible();
+    await expect(page.getByLabel("Amount")).toBeFocused();
     await expect(page.getByLabel("Title")).toHaveValue(title);
     const { pagination } = await member.get(`/posts?author=${member.username}`);
     expect(pagination).toMatchObject({ total: 0 });

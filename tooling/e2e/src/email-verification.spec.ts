@@ -13,6 +13,8 @@ test("a newcomer is refused a vote until they open the link that confirms their 
 
   await page.goto(`/posts/${postId}`);
   await appReady(page);
+  // No mail has it.
+  await expect(line.getByRole("link", { name: "Open the link" })).toBeVisible();
   const upvote = page.getByRole("button", { name: "Upvote" }).first();
   await expect(upvote).toHaveAttribute("title", "Confirm your email address to vote");
   await expect(upvote).toHaveAttribute("aria-disabled", "true");
@@ -21,6 +23,7 @@ test("a newcomer is refused a vote until they open the link that confirms their 
   await expect(page.getByRole("article").filter({ hasText: "An answer before the address" })).toBeVisible();
 
   await line.getByRole("button", { name: "Resend the link" }).click();
+  await expect(line.getByRole("status")).toHaveText("Open the link to confirm your email address.");
   const link = await line.getByRole("link", { name: "Open the link" }).getAttribute("href");
   await page.goto(link ?? "");
   await appReady(page);

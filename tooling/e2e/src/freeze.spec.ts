@@ -27,6 +27,22 @@ test("a member freezes the account with the link in a mail: the page asks first,
   await expect(page).toHaveURL(/\/forgot-password$/);
 });
 
+test("a member freezes the account in the settings, reads what that means, and asks for the link with the address filled in", async ({
+  page,
+  request,
+}) => {
+  const member = await newMember(request, "careful");
+  await enter(page, member.email, PASSWORD);
+  await page.goto("/settings?tab=security");
+  await page.getByRole("button", { name: "Freeze my account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Freeze", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Your account is frozen" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Your balance and everything you've written are safe")).toBeVisible();
+  await page.getByRole("link", { name: "Set a new password" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(member.email);
+});
+
 test("a moderator freezes a member's withdrawals for 3 days, and the member reads until when and why", {
   tag: "@gate",
 }, async ({ page, request }) => {

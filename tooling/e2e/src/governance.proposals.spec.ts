@@ -118,7 +118,7 @@ test.describe("proposals", () => {
     const other = await browser.newPage();
     await memberWith(other, request, 0);
     await openPage(other, path);
-    await expect(region(other, "Your vote")).toContainText("You had nothing staked when voting opened");
+    await expect(region(other, "Your vote")).toContainText("You had no stake when voting opened");
     await expect(other.getByRole("button", { name: "Vote for" })).toHaveCount(0);
     await other.close();
   });

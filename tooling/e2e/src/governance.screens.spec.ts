@@ -25,7 +25,7 @@ test("without a session governance and proposals lead to the login and back, and
   await visit(page, "/governance");
   await expect(page.getByRole("heading", { name: "Governance Access Required" })).toBeVisible();
   await expect(page.getByRole("table")).toHaveCount(0);
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fgovernance/);
   await page.getByLabel("Email").fill(demoEmail("amara"));
   await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);

@@ -59,7 +59,7 @@ test("visitors and ordinary members see that the page isn't for them", async ({ 
   await openPage(page, "/moderation");
   await expect(page.getByRole("heading", { level: 1, name: "For moderators only" })).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/redirectTo=%2Fmoderation/);
   const member = await newMember(request);
   await enterAs(page, member);

@@ -54,6 +54,7 @@ test("a newcomer signs up, confirms the address, asks, and becomes an establishe
   await expect(page.getByText("You're a new member.")).toBeVisible();
   const line = page.getByRole("note").filter({ hasText: "Confirm your email" });
   await line.getByRole("button", { name: "Resend the link" }).click();
+  await expect(line.getByRole("status")).toHaveText("Open the link to confirm your email address.");
   await line.getByRole("link", { name: "Open the link" }).click();
   await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page.getByText("Your email address is confirmed.")).toBeVisible();

@@ -161,7 +161,7 @@ test.describe("an account", () => {
     await expect(dialog(page)).toContainText("What goes:");
     await expect(dialog(page)).toContainText("What stays:");
     await dialog(page).getByLabel("Your password", { exact: true }).fill(PASSWORD);
-    await page.keyboard.press("Enter");
+    await dialog(page).getByRole("button", { name: "Delete for good" }).click();
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
     await visit(page, `/users/${member.username}`);

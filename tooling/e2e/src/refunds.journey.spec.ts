@@ -75,7 +75,7 @@ test("an asker whose bounty has expired requests a refund, five members vote, an
   await page.context().close();
 
   await asker.reload();
-  await expect(card(asker, title)).toContainText("Completed");
+  await expect(card(asker, title)).toContainText("Returned");
   await expect(card(asker, title)).toContainText("The bounty is back in your wallet.");
   for (const reason of REASONS) await expect(card(asker, title)).toContainText(reason);
   await card(asker, title).getByRole("link", { name: "See it in your wallet" }).click();
@@ -123,7 +123,7 @@ test("a member objects to the payment of a large bounty that was announced, and 
   await page.context().clearCookies();
   await enter(page, voter.email, PASSWORD);
   await page.goto(`/posts/${postId}`);
-  await expect(bounty).toContainText("Payment vote");
+  await expect(bounty).toContainText("Vote open");
   await expect(bounty.getByRole("button", { name: "Object to this payment" })).toHaveCount(0);
   await bounty.getByRole("link", { name: "See the objection and vote" }).click();
   const form = card(page, title).getByRole("form", { name: "Vote on this request" });

@@ -46,7 +46,7 @@ test.describe("a denied refund", () => {
     await moderator.context().close();
 
     await page.goto(`/refund-requests/${requestId}`);
-    await expect(mine).toContainText("Completed");
+    await expect(mine).toContainText("Returned");
     await expect(mine).toContainText("They had not, indeed.");
     await page.goto(`/posts/${postId}`);
     await expect(bounty).toContainText("the bounty went back to you");
@@ -87,7 +87,7 @@ test.describe("the post of a bounty", () => {
     await (await demoMember(request, "kenji")).post("/refund-requests", { postId, reason: "It is in no manual." });
     await enterDemo(page, "kenji");
     await visit(page, `/posts/${postId}`);
-    await expect(bounty(page)).toContainText("Refund vote");
+    await expect(bounty(page)).toContainText("Vote open");
     await expect(bounty(page)).toContainText("1d 23h left");
     await page.getByRole("article", { name: "Answer by oskar" }).getByRole("button", { name: "Accept" }).click();
     const dialog = page.getByRole("dialog", { name: "No answer can be accepted now" });

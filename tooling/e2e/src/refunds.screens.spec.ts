@@ -19,7 +19,7 @@ test.describe("refund requests", () => {
       await expect(page.getByRole("article")).toHaveCount(0);
     }
     await visit(page, "/refund-requests?status=pending");
-    await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/redirectTo=%2Frefund-requests%3Fstatus%3Dpending/);
   });
 
@@ -34,7 +34,7 @@ test.describe("refund requests", () => {
     await expect(mine.getByRole("link", { name: "kenji" })).toHaveAttribute("href", "/users/kenji");
     await expect(mine).toContainText("0.2500 BBUX");
     await expect(mine).toContainText("Nobody explained the second half.");
-    await expect(mine).toContainText("Pending");
+    await expect(mine).toContainText("Vote open");
     await expect(mine).toContainText("1d 23h left");
     await expect(mine).toContainText("0 of 5 votes");
     await expect(mine.getByRole("link", { name: title })).toHaveAttribute("href", `/posts/${postId}`);
@@ -51,7 +51,7 @@ test.describe("refund requests", () => {
     await refundRefused(refused.requestId);
     await enterDemo(page, "amara");
     await openPage(page, "/refund-requests");
-    await page.getByRole("tab", { name: "Open" }).click();
+    await page.getByRole("tab", { name: "Vote open" }).click();
     await expect(page).toHaveURL(/status=pending/);
     await expect(card(page, open.title)).toBeVisible();
     await expect(card(page, refused.title)).toHaveCount(0);

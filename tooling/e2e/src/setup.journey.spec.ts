@@ -46,6 +46,7 @@ test("an operator opens the printed link, sets the platform up, and a member can
   await branding.getByRole("button", { name: "Save changes" }).click();
   await expect(admin).toHaveTitle(/ · Ask Harbor$/);
 
+  await expect(admin.getByRole("region", { name: "Languages" })).toContainText("English, Deutsch, Español, 日本語");
   const tags = admin.getByRole("region", { name: "Tags" });
   await expect(tags.getByText("There are none yet, so members can't ask.")).toBeVisible();
   await tags.getByLabel("Software").check();

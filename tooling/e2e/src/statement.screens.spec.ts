@@ -161,7 +161,7 @@ test("the money pages have no serious violation in light and dark, for visitors 
   await expect(page.getByText("Transaction signature is required")).toBeVisible();
   await expectSoundInBoth(page);
   await openPage(page, "/wallet?tab=sell");
-  await page.getByRole("button", { name: "Sell BBUX" }).click();
+  await page.getByRole("button", { name: "Review sale" }).click();
   await expect(page.getByText("Please enter a destination address")).toBeVisible();
   await expectSoundInBoth(page);
   await openPage(page, "/transactions?status=pending");

@@ -29,7 +29,7 @@ test("a newcomer buys BBUX with the development wallet and asks, another member 
   await getSol(asker);
   await asker.keyboard.press("Escape");
   await asker.getByLabel("Amount in SOL").fill("5");
-  await asker.getByRole("button", { name: "Buy BBUX" }).click();
+  await asker.getByRole("button", { name: "Buy 5.00 BBUX" }).click();
   await walletWindow(asker).getByRole("button", { name: "Approve" }).click();
   await expect(balance(asker)).toHaveAccessibleName(/^Balance: 5(\.0+)? BBUX/);
 
@@ -52,7 +52,7 @@ test("a newcomer buys BBUX with the development wallet and asks, another member 
   await asker.reload();
   const answer = asker.getByRole("article", { name: `Answer by ${name}` });
   await answer.getByRole("button", { name: "Accept" }).click();
-  await asker.getByRole("button", { name: "Accept and pay" }).click();
+  await asker.getByRole("button", { name: "Accept and pay 2.00 BBUX" }).click();
   await expect(asker.getByRole("list", { name: "Answers" }).getByText("Accepted answer")).toBeVisible();
 
   const destination = freshAddress();

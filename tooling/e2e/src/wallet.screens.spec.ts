@@ -20,7 +20,7 @@ test.describe("without a session", () => {
   }) => {
     await visit(page, "/transactions?type=withdrawal");
     await expect(page.getByRole("table")).toHaveCount(0);
-    const logIn = page.getByRole("main").getByRole("link", { name: "Log in" });
+    const logIn = page.getByRole("main").getByRole("link", { name: "Sign in" });
     await logIn.click();
     await expect(page).toHaveURL(/redirectTo=%2Ftransactions%3Ftype%3Dwithdrawal/);
     await visit(page, "/wallet");
@@ -52,7 +52,7 @@ test.describe("the wallet", () => {
     await expect(balance(page).locator("p").first()).toHaveText("7.9000 BBUX");
     await expect(balance(page)).toContainText(/Available\s*7\.9000 BBUX/);
     await expect(balance(page)).toContainText(/In escrow\s*2\.0000 BBUX/);
-    await expect(balance(page)).toContainText(/On its way\s*0\.0000 BBUX/);
+    await expect(balance(page)).toContainText(/Withdrawing\s*0\.0000 BBUX/);
     const sizes = await page.evaluate(() =>
       [...document.querySelectorAll("main *")].map((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
     );

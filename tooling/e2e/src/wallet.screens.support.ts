@@ -25,11 +25,13 @@ export async function depositAddress(member: ApiMember): Promise<string> {
   return String((await member.get("/wallet")).platformAddress);
 }
 
-/** Sells what the form holds, once it knows the fee: until then it refuses. */
+/** Sells what the form holds, after its review, once it knows the fee: until then it refuses. */
 export async function submitSale(page: Page): Promise<void> {
   const selling = page.getByRole("region", { name: "Sell BBUX for SOL" });
   await expect(selling).toContainText("Fee (");
-  await selling.getByRole("button", { name: "Sell BBUX" }).click();
+  await selling.getByRole("button", { name: "Review sale" }).click();
+  const review = page.getByRole("dialog", { name: "Review your sale" });
+  await review.getByRole("button", { name: /^Sell / }).click();
 }
 
 /** Creates a member, signed in in the browser, who has bought this much BBUX on the chain. */

@@ -36,6 +36,17 @@ test.describe("selling", () => {
     await expect(page.getByLabel("Amount in BBUX")).toHaveValue("2");
     expect((await member.get("/wallet")).balance).toBe(5);
 
+    // The review shows where it goes, and Back leads to the same button.
+    const review = selling(page).getByRole("button", { name: "Review sale" });
+    await review.click();
+    const reviewed = page.getByRole("dialog", { name: "Review your sale" });
+    await expect(reviewed).toContainText(destination);
+    await expect(reviewed).toContainText("1.9400 SOL");
+    await expect(reviewed.getByRole("button", { name: "Back" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(reviewed).toHaveCount(0);
+    await expect(review).toBeFocused();
+
     const [created, processed] = [callOf("wallet.action"), callOf("wallet.processWithdrawal")].map((call) =>
       page.waitForRequest((sent) => call.test(sent.url())),
     );

@@ -89,11 +89,12 @@ test("signing in with a wallet that has the feature built in, and with one that 
     await page.getByRole("button", { name: button }).click();
     await walletModal(page).getByRole("button", { name: wallet }).click();
   };
-  await page.goto("/signup");
+  await page.goto("/tags");
+  await page.getByRole("banner").getByRole("link", { name: "Sign up" }).click();
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@example.org`);
   await use(/^Signer/, "Use a Solana wallet instead");
-  await page.waitForURL("**/profile");
+  await page.waitForURL("**/tags");
 
   await page.context().clearCookies();
   await page.goto("/login");

@@ -23,7 +23,7 @@ export function AccessDenied({ title, visitor, children }: AccessDeniedProps) {
             variant="default"
             renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}
           >
-            Log in
+            Sign in
           </Button>
         )}
       </Group>

@@ -14,8 +14,11 @@ export function AccessRequired({ title, children }: AccessRequiredProps) {
     <Notice title={title ?? "Wallet Access Required"}>
       <p>{children}</p>
       <Group gap="sm" justify="center">
-        <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Log in</Button>
-        <Button variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
+        <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Sign in</Button>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/signup" search={{ redirectTo: here }} {...props} />}
+        >
           Sign up
         </Button>
       </Group>

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { fieldErrors, hintOf, messageOf } from "../lib/errors.ts";
+import { ignoreEnter } from "../lib/ignoreEnter.ts";
+import { CheckedForm } from "./CheckedForm.tsx";
 import { FormError } from "./FormError.tsx";
 import classes from "./ReasonDialog.module.css";
 
@@ -25,8 +27,8 @@ interface ReasonDialogProps {
   readonly submit: string;
   readonly danger?: boolean;
   /** Returns a sentence when something else in the dialog is missing. */
-  readonly problem?: () => string | null;
-  readonly onSubmit: (reason: string) => void;
+  readonly problem?: (form: HTMLFormElement) => string | null;
+  readonly onSubmit: (reason: string, form: HTMLFormElement) => void;
   /** The mutation that sends it. */
   readonly call: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown; reset(): void };
   /** The sentence for an error without a text from the server. */
@@ -69,27 +71,21 @@ function Form(props: ReasonDialogProps) {
   const said = fieldErrors(call.error);
   const busy = call.isPending || call.isSuccess;
 
-  function submit() {
+  function submit(form: HTMLFormElement) {
     if (busy) return;
     const text = reason.trim();
     const next = {
       ...(text.length < min && { reason: missing }),
       ...(confirm && word.trim().toUpperCase() !== confirm && { word: `Please type ${confirm}` }),
-      other: props.problem?.() ?? null,
+      other: props.problem?.(form) ?? null,
     };
     setFaults(next);
-    if (next.reason === undefined && next.word === undefined && next.other === null) props.onSubmit(text);
+    if (next.reason === undefined && next.word === undefined && next.other === null) props.onSubmit(text, form);
   }
 
   const unsaid = call.error && !said.reason && !said.note ? call.error : null;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <CheckedForm onKeyDown={ignoreEnter} onSubmit={(event) => submit(event.currentTarget)}>
       <Stack gap="md">
         {consequences.length > 0 && (
           <ul className={classes.consequences}>
@@ -137,6 +133,6 @@ function Form(props: ReasonDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

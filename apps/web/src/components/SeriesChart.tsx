@@ -14,16 +14,19 @@ interface SeriesChartProps {
   readonly tone?: "money";
   /** Shown while another period is loading. */
   readonly stale?: boolean;
-  /** Shown while there are no points. */
+  /** Shown while there are too few points. */
   readonly nothing: string;
 }
+
+/** With fewer, a line would suggest a course that nobody knows. */
+const FEWEST_POINTS = 3;
 
 /** A series over time: a line whose points show their value under the pointer. */
 export function SeriesChart({ label, points, format, day, tone, stale, nothing }: SeriesChartProps) {
   const [share, setShare] = useState<number | null>(null);
   const paths = useMemo(() => seriesPaths(points), [points]);
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return <p className={classes.nothing}>{nothing}</p>;
+  if (!first || !last || points.length < FEWEST_POINTS) return <p className={classes.nothing}>{nothing}</p>;
   const held = share === null ? undefined : nearest(points, share);
   const span = Math.max(last.at - first.at, 1);
 

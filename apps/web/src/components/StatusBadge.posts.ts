@@ -1,5 +1,5 @@
 import type { Post } from "@bbux/contract";
-import type { StatusFacts } from "./StatusBadge.tones.ts";
+import { type StatusFacts, VOTE_OPEN } from "./StatusBadge.tones.ts";
 
 // Apart from the other statuses, because the first visit to the feed loads these.
 
@@ -11,10 +11,9 @@ export const POST_STATUSES: Record<Post["status"], StatusFacts> = {
 };
 
 /** What an open question's status doesn't say: nobody can win its bounty right now. */
-export type BountyNote = "ENDED" | "REFUND_VOTE" | "PAYMENT_VOTE" | "APPEALED";
+export type BountyNote = "ENDED" | "VOTE" | "APPEALED";
 export const BOUNTY_NOTES: Record<BountyNote, StatusFacts> = {
   ENDED: { label: "Bounty ended", tone: "plain" },
-  REFUND_VOTE: { label: "Refund vote", tone: "vote" },
-  PAYMENT_VOTE: { label: "Payment vote", tone: "vote" },
+  VOTE: VOTE_OPEN,
   APPEALED: { label: "Appealed", tone: "plain" },
 };

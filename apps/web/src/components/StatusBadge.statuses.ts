@@ -1,10 +1,10 @@
 import type { Proposal, RefundStatus, TagProposal, TransactionStatus } from "@bbux/contract";
-import type { StatusFacts } from "./StatusBadge.tones.ts";
+import { type StatusFacts, VOTE_OPEN } from "./StatusBadge.tones.ts";
 
 export const REFUND_STATUSES: Record<RefundStatus, StatusFacts> = {
-  PENDING: { label: "Pending", tone: "waiting" },
+  PENDING: VOTE_OPEN,
   APPROVED: { label: "Approved", tone: "good" },
-  COMPLETED: { label: "Completed", tone: "good" },
+  COMPLETED: { label: "Returned", tone: "good" },
   REJECTED: { label: "Rejected", tone: "bad" },
   EXPIRED: { label: "Expired", tone: "bad" },
 };
@@ -30,9 +30,22 @@ export const TRANSACTION_STATUS_FACTS: Record<TransactionStatus, StatusFacts> = 
   failed: { label: "Failed", tone: "bad" },
 };
 
-/** Of content that moderators have hidden. */
-export const HIDING_STATUSES: Record<"RESTORED" | "APPEALED" | "HIDDEN", StatusFacts> = {
+/** Of content that moderators have hidden, or whose author removed it. */
+export const HIDING_STATUSES: Record<"RESTORED" | "APPEALED" | "HIDDEN" | "DELETED", StatusFacts> = {
   RESTORED: { label: "Restored", tone: "good" },
   APPEALED: { label: "Appealed", tone: "plain" },
   HIDDEN: { label: "Hidden", tone: "bad" },
+  DELETED: { label: "Removed", tone: "plain" },
+};
+
+/** Of a moderator's decision on an appeal. */
+export const APPEAL_DECISIONS: Record<"GRANTED" | "DENIED", StatusFacts> = {
+  GRANTED: { label: "Granted", tone: "good" },
+  DENIED: { label: "Denied", tone: "bad" },
+};
+
+/** Of a moderator's decision on a flag. */
+export const FLAG_DECISIONS: Record<"UPHELD" | "DISMISSED", StatusFacts> = {
+  UPHELD: { label: "Upheld", tone: "bad" },
+  DISMISSED: { label: "Dismissed", tone: "plain" },
 };

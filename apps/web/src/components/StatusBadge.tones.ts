@@ -5,3 +5,6 @@ export interface StatusFacts {
   readonly label: string;
   readonly tone: Tone;
 }
+
+/** Of a refund request, and of the bounty that it is about. */
+export const VOTE_OPEN: StatusFacts = { label: "Vote open", tone: "vote" };

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from "@tanstack/react-router";
+import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
 import { ForgotPasswordForm } from "../people/accounts/ForgotPasswordForm.tsx";
@@ -9,13 +9,14 @@ export const Route = createFileRoute("/forgot-password")({
 });
 
 function ForgotPassword() {
+  const email = useLocation({ select: ({ state }) => state.email });
   return (
     <AuthLayout
       title="Forgotten password"
       lead="Enter the email address of your account, and we'll send you a link to set a new password."
       foot={<Link to="/login">Back to sign in</Link>}
     >
-      <ForgotPasswordForm />
+      <ForgotPasswordForm email={email} />
     </AuthLayout>
   );
 }

@@ -1,8 +1,9 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
 import { readMailedToken } from "../lib/mailedToken.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
 import { DeadFreezeLink, FreezeByLink } from "../people/accounts/FreezeByLink.tsx";
+import { FrozenAccount } from "../people/accounts/FrozenAccount.tsx";
 
 export const Route = createFileRoute("/freeze")({
   validateSearch: readMailedToken,
@@ -12,6 +13,15 @@ export const Route = createFileRoute("/freeze")({
 
 function Freeze() {
   const { token } = Route.useSearch();
+  // Known to a member who has just frozen the account in the settings.
+  const email = useLocation({ select: ({ state }) => state.email });
+  if (email !== undefined && token === undefined) {
+    return (
+      <AuthLayout title="Your account is frozen">
+        <FrozenAccount email={email} />
+      </AuthLayout>
+    );
+  }
   return (
     <AuthLayout title="Freeze your account">
       {token ? <FreezeByLink token={token} /> : <DeadFreezeLink message="This link is incomplete." />}

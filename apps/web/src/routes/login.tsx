@@ -2,16 +2,11 @@ import { createFileRoute, Link, redirect, useRouter } from "@tanstack/react-rout
 import { pageHead } from "../lib/head.ts";
 import { sessionReady } from "../lib/session.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
-import { ownPath } from "../people/accounts/redirect.ts";
+import { ownPath, readEntrySearch } from "../people/accounts/redirect.ts";
 import { SignInForm } from "../people/accounts/SignInForm.tsx";
 
-interface LoginSearch {
-  /** Where to go after sign-in: a path on this site. */
-  readonly redirectTo?: string;
-}
-
 export const Route = createFileRoute("/login")({
-  validateSearch: ({ redirectTo }): LoginSearch => (typeof redirectTo === "string" ? { redirectTo } : {}),
+  validateSearch: readEntrySearch,
   beforeLoad: async ({ search }) => {
     if (await sessionReady()) throw redirect({ href: ownPath(search.redirectTo), replace: true });
   },
@@ -27,7 +22,10 @@ function Login() {
       title="Sign in"
       foot={
         <>
-          New here? <Link to="/signup">Create an account</Link>
+          New here?{" "}
+          <Link to="/signup" search={{ redirectTo }}>
+            Create an account
+          </Link>
         </>
       }
     >

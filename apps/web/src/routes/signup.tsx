@@ -1,30 +1,36 @@
-import { createFileRoute, Link, redirect, useNavigate } from "@tanstack/react-router";
+import { createFileRoute, Link, redirect, useRouter } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
 import { sessionReady } from "../lib/session.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
+import { ownPath, readEntrySearch } from "../people/accounts/redirect.ts";
 import { SignUpForm } from "../people/accounts/SignUpForm.tsx";
 
 export const Route = createFileRoute("/signup")({
-  beforeLoad: async () => {
-    if (await sessionReady()) throw redirect({ to: "/profile", replace: true });
+  validateSearch: readEntrySearch,
+  beforeLoad: async ({ search }) => {
+    if (await sessionReady()) throw redirect({ href: ownPath(search.redirectTo), replace: true });
   },
   head: () => pageHead("/signup"),
   component: SignUp,
 });
 
 function SignUp() {
-  const navigate = useNavigate();
+  const { redirectTo } = Route.useSearch();
+  const router = useRouter();
   return (
     <AuthLayout
       title="Create an account"
       lead="Ask, answer, and be paid when your answer is the one that helps."
       foot={
         <>
-          Already a member? <Link to="/login">Sign in</Link>
+          Already a member?{" "}
+          <Link to="/login" search={{ redirectTo }}>
+            Sign in
+          </Link>
         </>
       }
     >
-      <SignUpForm onDone={() => void navigate({ to: "/profile", replace: true })} />
+      <SignUpForm redirectTo={ownPath(redirectTo)} onDone={() => router.history.replace(ownPath(redirectTo))} />
     </AuthLayout>
   );
 }

@@ -34,7 +34,14 @@ export function Rail() {
   const logout = useLogout();
   const pinned = useRailPinned();
   return (
-    <nav className={classes.rail} data-pinned={pinned || undefined} aria-label="Main">
+    <nav
+      className={classes.rail}
+      data-pinned={pinned || undefined}
+      aria-label="Main"
+      onPointerMove={({ currentTarget }) => {
+        currentTarget.dataset.pointed = "";
+      }}
+    >
       <Link to="/community" className={classes.home} aria-label={`${FACTS.brand.name}, to the community`}>
         <BrandMark size={28} />
         <span className={classes.label}>{FACTS.brand.name}</span>

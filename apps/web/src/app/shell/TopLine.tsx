@@ -21,7 +21,7 @@ export function VisitorLine() {
       <ButtonLook variant="default" root={(drawn) => <Link to="/login" search={{ redirectTo }} {...drawn} />}>
         Sign in
       </ButtonLook>
-      <ButtonLook root={(drawn) => <Link to="/signup" {...drawn} />}>Sign up</ButtonLook>
+      <ButtonLook root={(drawn) => <Link to="/signup" search={{ redirectTo }} {...drawn} />}>Sign up</ButtonLook>
     </OpenLine>
   );
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Textarea } from "@mantine/core";
 import { IconGif, IconMoodSmile, IconSend2, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { NameList, useMention } from "../../people/mentions/index.ts";
 import classes from "./Composer.module.css";
@@ -146,13 +147,7 @@ export function Composer({ ref, room, store, user, names, sending, editing, onEd
           </ActionIcon>
         </div>
       )}
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <CheckedForm className={classes.form} onSubmit={send}>
         <Textarea
           ref={field}
           className={classes.field}
@@ -210,7 +205,7 @@ export function Composer({ ref, room, store, user, names, sending, editing, onEd
             <IconSend2 size={18} stroke={1.6} aria-hidden />
           </ActionIcon>
         </div>
-      </form>
+      </CheckedForm>
       {editing?.failure && (
         <p className={classes.failure} role="alert">
           {editing.failure}

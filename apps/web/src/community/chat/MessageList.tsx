@@ -105,7 +105,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
         data-testid="chat-list"
       >
         <div className={classes.rest}>
-          {view.reachedStart ? <p className={classes.start}>This is where the room begins.</p> : null}
+          {view.reachedStart ? <p className={classes.start}>This is the beginning of the room.</p> : null}
           {view.olderFailed ? (
             <Button variant="subtle" size="xs" onClick={() => void store.older()}>
               Older messages couldn't be loaded. Try again

@@ -8,6 +8,7 @@ import {
 } from "@bbux/contract";
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 
@@ -66,13 +67,7 @@ function Form({ proposal, call, onClose, onSubmit }: Omit<ApproveTagDialogProps,
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <CheckedForm onSubmit={submit}>
       <Stack gap="md">
         <p>Everyone can use it from then on. {proposal.proposer.username} gets a notification.</p>
         <TextInput
@@ -110,6 +105,6 @@ function Form({ proposal, call, onClose, onSubmit }: Omit<ApproveTagDialogProps,
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

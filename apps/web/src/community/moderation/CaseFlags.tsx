@@ -1,15 +1,11 @@
 import type { FlagCase } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { authorName, hasLeft } from "../../components/author.ts";
+import { FLAG_DECISIONS } from "../../components/StatusBadge.statuses.ts";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import classes from "./Case.module.css";
 import { reasonLabel } from "./flagLabels.ts";
-
-const DECISIONS = {
-  UPHELD: { label: "Upheld", tone: "bad" },
-  DISMISSED: { label: "Dismissed", tone: "plain" },
-} as const;
 
 /** The flags of a case: reason, author and decision. */
 export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: number }) {
@@ -39,7 +35,7 @@ export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: n
             )}
             {status !== "OPEN" && (
               <p className={classes.by}>
-                <StatusBadge {...DECISIONS[status]} inTable />{" "}
+                <StatusBadge {...FLAG_DECISIONS[status]} inTable />{" "}
                 {decidedAt && (
                   <span>
                     {decidedBy ? (

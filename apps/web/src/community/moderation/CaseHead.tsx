@@ -1,7 +1,6 @@
 import { Amount } from "../../components/Amount.tsx";
 import { InnerLink } from "../../components/InnerLink.tsx";
 import { HIDING_STATUSES } from "../../components/StatusBadge.statuses.ts";
-import type { StatusFacts } from "../../components/StatusBadge.tones.ts";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import type { Target } from "./actions.ts";
@@ -15,10 +14,6 @@ const KIND_LINES: Partial<Record<Target["type"], string>> = {
   answer: "Answer to",
   comment: "Comment on",
   message: "Message in",
-};
-const STATES: Readonly<Record<"HIDDEN" | "DELETED", StatusFacts>> = {
-  HIDDEN: HIDING_STATUSES.HIDDEN,
-  DELETED: { label: "Deleted", tone: "plain" },
 };
 
 interface CaseHeadProps {
@@ -34,7 +29,7 @@ export function CaseHead({ target, id }: CaseHeadProps) {
     <header className={classes.head}>
       <p className={classes.kind}>
         {KIND_LINES[type] ?? TARGETS[type]}
-        {state !== "VISIBLE" && <StatusBadge {...STATES[state]} />}
+        {state !== "VISIBLE" && <StatusBadge {...HIDING_STATUSES[state]} />}
         {authorSuspended && <StatusBadge label={type === "user" ? "Suspended" : "Author suspended"} tone="bad" />}
       </p>
       <h2 id={id} className={classes.title} dir="auto">

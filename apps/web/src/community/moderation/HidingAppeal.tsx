@@ -2,6 +2,7 @@ import type { listAppealsOutput } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useId } from "react";
 import type { z } from "zod";
+import { APPEAL_DECISIONS } from "../../components/StatusBadge.statuses.ts";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import classes from "./Case.module.css";
@@ -10,11 +11,6 @@ import { MemberName } from "./CaseFlags.tsx";
 import { CaseHead } from "./CaseHead.tsx";
 import { Interest } from "./Interest.tsx";
 import { caseId } from "./useQueueKeys.ts";
-
-const DECIDED = {
-  GRANTED: { label: "Granted", tone: "good" },
-  DENIED: { label: "Denied", tone: "bad" },
-} as const;
 
 /** An appeal against a hiding, with the hidden content. */
 export type Appeal = z.infer<typeof listAppealsOutput>["appeals"][number];
@@ -51,7 +47,7 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
             {appeal && appeal.status !== "OPEN" && (
               <>
                 <dt>
-                  <StatusBadge {...DECIDED[appeal.status]} inTable />{" "}
+                  <StatusBadge {...APPEAL_DECISIONS[appeal.status]} inTable />{" "}
                   {appeal.decidedAt && <TimeAgo at={appeal.decidedAt} />}
                 </dt>
                 <dd dir="auto">{appeal.note}</dd>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Answer, Post } from "@bbux/contract";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { leave, MEMBER, press, refusal, serve, show } from "../../lib/render.support.tsx";
@@ -34,4 +34,16 @@ it.each([
   );
   press("Accept");
   expect(await screen.findByText(text)).toBeTruthy();
+});
+
+it("says on the button that pays how much, and begins at Cancel", async () => {
+  const { count } = serve({ "answers.accept": { success: true } });
+  const bounty = { bountyStatus: "ESCROWED", reward: 5, bountyExpiresAt: "2999-01-01T00:00:00.000Z" };
+  show(<AcceptButton post={{ ...POST, ...bounty, settlesAt: null, refund: null } as Post} answer={ANSWER} />);
+  press("Accept");
+  const pay = await screen.findByRole("button", { name: "Accept and pay 5.00 BBUX" });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancel"));
+  expect(count("answers.accept")).toBe(0);
+  fireEvent.click(pay);
+  await waitFor(() => expect(count("answers.accept")).toBe(1));
 });

@@ -2,6 +2,7 @@ import { type Answer, isUnpaid, type Post } from "@bbux/contract";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
+import { bbux, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName } from "../../components/author.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
@@ -84,7 +85,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
                 Cancel
               </Button>
               <Button onClick={send} loading={accept.isPending}>
-                Accept and pay
+                {`Accept and pay ${bbux(unitsOf(post.reward), { exact: true })}`}
               </Button>
             </Group>
           </Stack>

@@ -1,6 +1,7 @@
 import type { Answer } from "@bbux/contract";
 import { Button, Group } from "@mantine/core";
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { newKey, useIntentKey } from "../../lib/intent.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -38,15 +39,14 @@ export function AnswerEditForm({ answer, onDone }: { answer: Answer; onDone: () 
     },
   });
 
-  function save(event?: FormEvent) {
-    event?.preventDefault();
+  function save() {
     if (form.isEmpty || edit.isPending) return;
     const written = form.take();
     if (written) edit.mutate({ postId: answer.postId, answerId: answer.id, ...written });
   }
 
   return (
-    <form className={classes.stack} onSubmit={save} noValidate aria-label="Edit answer">
+    <CheckedForm className={classes.stack} onSubmit={save} aria-label="Edit answer">
       <AnswerFields
         form={form}
         label="Answer"
@@ -64,6 +64,6 @@ export function AnswerEditForm({ answer, onDone }: { answer: Answer; onDone: () 
           Cancel
         </Button>
       </Group>
-    </form>
+    </CheckedForm>
   );
 }

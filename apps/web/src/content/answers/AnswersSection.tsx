@@ -4,6 +4,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { mergePages } from "../../components/mergePages.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ThreadMore, threadClasses as thread, threadState, useAnchor, YOUR_ANSWER } from "../posts/index.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
@@ -18,6 +19,7 @@ interface AnswersSectionProps {
 
 /** The answers to a post, the accepted one first, then by net votes, with the form for a new one below. */
 export function AnswersSection({ post, comments }: AnswersSectionProps) {
+  const { user } = useSession();
   const [pages, setPages] = useState(1);
   const lists = trpc.useQueries((t) =>
     Array.from({ length: pages }, (_, index) =>
@@ -53,7 +55,11 @@ export function AnswersSection({ post, comments }: AnswersSectionProps) {
           The answer you're looking for is no longer here.
         </p>
       )}
-      {answers.length === 0 && !failed && <EmptyState title="No answers yet. Be the first to answer!" />}
+      {answers.length === 0 && !failed && (
+        <EmptyState
+          title={user?.id === post.authorId ? "No answers yet." : "No answers yet. Be the first to answer!"}
+        />
+      )}
       {answers.length > 0 && (
         <ol className={thread.list} aria-label="Answers">
           {answers.map((answer) => (

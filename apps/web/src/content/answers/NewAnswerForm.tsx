@@ -1,7 +1,8 @@
 import type { Post } from "@bbux/contract";
 import { Group } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { newKey } from "../../lib/intent.ts";
 import { useSession } from "../../lib/session.ts";
@@ -97,8 +98,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
     },
   });
 
-  function send(event?: FormEvent) {
-    event?.preventDefault();
+  function send() {
     if (isEmpty || create.isPending) return;
     const written = form.take();
     if (written) create.mutate({ postId: post.id, ...written });
@@ -134,10 +134,9 @@ export function NewAnswerForm({ post }: { post: Post }) {
           }}
         />
       )}
-      <form
+      <CheckedForm
         className={`${classes.form} ${classes.stack}`}
         onSubmit={send}
-        noValidate
         aria-label="Your answer"
         data-new-answer
       >
@@ -159,7 +158,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
             <SendLater userId={user.id} disabled={isEmpty || create.isPending} take={take} onWaiting={onWaiting} />
           )}
         </Group>
-      </form>
+      </CheckedForm>
       {/* Mounted from the start, because screen readers only announce what changes in it. */}
       <p className={classes.posted} role="status">
         {isAnswered && "Your answer is posted."}

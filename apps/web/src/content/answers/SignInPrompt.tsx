@@ -12,7 +12,11 @@ export function SignInPrompt({ children }: { children: string }) {
         <Button size="xs" renderRoot={(props) => <Link to="/login" search={{ redirectTo: pathname }} {...props} />}>
           Sign in
         </Button>
-        <Button size="xs" variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => <Link to="/signup" search={{ redirectTo: pathname }} {...props} />}
+        >
           Sign up
         </Button>
       </Group>

@@ -1,8 +1,9 @@
 import { type Answer, LIMITS, type Post, type User } from "@bbux/contract";
 import { Button, Group, Textarea } from "@mantine/core";
-import { type SyntheticEvent, useRef } from "react";
+import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { authorName } from "../../components/author.ts";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
@@ -130,16 +131,14 @@ function Form({ post, answer, onCancel, user }: CommentFormProps & { user: User 
     stored.clear();
   }
 
-  function send(event?: SyntheticEvent) {
-    event?.preventDefault();
+  function send() {
     if (!isEmpty && !create.isPending) create.mutate({ ...ref, content: text });
   }
 
   return (
-    <form
+    <CheckedForm
       className={classes.form}
       onSubmit={send}
-      noValidate
       aria-label={answer ? `Comment on the answer by ${authorName(answer.author.username)}` : "Add a comment"}
     >
       {/* Those on an answer are shown without the form, too. */}
@@ -164,7 +163,9 @@ function Form({ post, answer, onCancel, user }: CommentFormProps & { user: User 
           }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing || mention.onKeyDown(event)) return;
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event);
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            send();
           }}
           onSelect={mention.onSelect}
           onBlur={mention.onBlur}
@@ -191,6 +192,6 @@ function Form({ post, answer, onCancel, user }: CommentFormProps & { user: User 
           </Button>
         )}
       </Group>
-    </form>
+    </CheckedForm>
   );
 }

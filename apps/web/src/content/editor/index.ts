@@ -3,7 +3,6 @@ export { Attached } from "./Attached.tsx";
 export { CodeBlocksEditor } from "./CodeBlocksEditor.tsx";
 export { DraftNotice } from "./DraftNotice.tsx";
 export { withoutPlaceholders } from "./editing.uploads.ts";
-export { focusFirstFault } from "./focusFirstFault.ts";
 export { MarkdownEditor } from "./MarkdownEditor.tsx";
 export { MediaGrid } from "./MediaGrid.tsx";
 export {

@@ -1,5 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -24,14 +25,7 @@ export function FollowTags({ followed, onDone }: FollowTagsProps) {
     },
   });
   return (
-    <form
-      className={classes.form}
-      data-follow-tags
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ tags });
-      }}
-    >
+    <CheckedForm className={classes.form} data-follow-tags onSubmit={() => save.mutate({ tags })}>
       <TagSelect label="Tags to follow" value={tags} onChange={setTags} />
       <FormError
         message={save.isError ? messageOf(save.error, "We couldn't save your tags. Please try again.") : null}
@@ -46,6 +40,6 @@ export function FollowTags({ followed, onDone }: FollowTagsProps) {
           </Button>
         )}
       </Group>
-    </form>
+    </CheckedForm>
   );
 }

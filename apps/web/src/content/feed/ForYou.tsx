@@ -69,7 +69,10 @@ function Invitation() {
       action={
         <Group gap="sm" justify="center">
           <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Sign in</Button>
-          <Button variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/signup" search={{ redirectTo: here }} {...props} />}
+          >
             Sign up
           </Button>
         </Group>

@@ -40,6 +40,29 @@ describe("the price of a question", () => {
     expect(screen.queryByRole("link", { name: /^Buy/ })).toBeNull();
   });
 
+  it("is marked at its amount when the balance is too low, in one message with a way to buy the rest", async () => {
+    await complete(
+      {
+        "posts.create": refusal({ code: "INSUFFICIENT_BALANCE", error: "Insufficient balance" }),
+        "profile.spending": { confirmAbove: null },
+      },
+      "50",
+    );
+    await screen.findByText(/^Your balance is short by/);
+    press(POST);
+    const amount = screen.getByLabelText(/^Amount/);
+    await waitFor(() => expect(document.activeElement).toBe(amount));
+    expect(amount.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText(/^Insufficient balance\./).textContent).toContain("or lower the bounty");
+    const buy = screen.getByRole("link", { name: "Buy what's missing" });
+    expect(buy.getAttribute("href")).toBe("/wallet?amount=47.5&from=question");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(screen.queryByText(/^Your balance is short by/)).toBeNull();
+    fill(/^Amount/, "49");
+    expect(amount.getAttribute("aria-invalid")).not.toBe("true");
+    expect(screen.getByText(/^Your balance is short by/)).toBeTruthy();
+  });
+
   it.each([
     ["10", "9", false],
     ["10", "9.53", true],

@@ -1,7 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { codeOf, fieldErrors, hintOf, serverText } from "../../lib/errors.ts";
+import { ignoreEnter } from "../../lib/ignoreEnter.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { usePriceReload } from "../../lib/parameters/usePriceReload.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -12,7 +14,6 @@ import {
   DraftNotice,
   EMPTY_DRAFT,
   type FormProblems,
-  focusFirstFault,
   isBlank,
   type PostDraft,
   payloadOf,
@@ -68,21 +69,22 @@ export function AskForm({ userId }: { userId: string }) {
       await navigate({ to: "/posts/$postId", params: { postId: post.id } });
     },
     onError: (error) => {
-      show(problemsOf(Object.entries(fieldErrors(error))));
-      if (codeOf(error) === "INSUFFICIENT_BALANCE") void utils.wallet.get.invalidate();
+      if (lacksBalance(error)) {
+        setProblems({ amount: serverText(error, "Insufficient balance") });
+        void utils.wallet.get.invalidate();
+      } else setProblems(problemsOf(Object.entries(fieldErrors(error))));
       reloadPrices(error);
     },
   });
   // Until the new page is shown the form counts as sent, so that a second press doesn't post again.
   const sending = create.isPending || create.isSuccess;
-
-  function show(found: FormProblems) {
-    setProblems(found);
-    requestAnimationFrame(() => focusFirstFault(form.current));
-  }
+  const isShort = lacksBalance(create.error);
+  const fault = isShort ? null : create.error;
 
   function change(part: Partial<PostDraft>) {
     stored.setDraft((present) => ({ ...present, ...part }));
+    // The refusal was about the previous amount.
+    if (isShort && "amount" in part) create.reset();
     setProblems((present) => {
       const left = { ...present };
       for (const field of ["title", "content", "tags", "amount", "days", "codeBlocks", "media"] as const) {
@@ -93,10 +95,9 @@ export function AskForm({ userId }: { userId: string }) {
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
     if (sending) return;
     const found = checkDraft(draft);
-    if (found) return show(found);
+    if (found) return setProblems(found);
     setProblems({});
     // Ctrl+Enter in the text submits without the button, and only the button may spend.
     if (draft.hasBounty && !(event.nativeEvent.submitter instanceof HTMLButtonElement)) {
@@ -117,21 +118,12 @@ export function AskForm({ userId }: { userId: string }) {
     setUnconfirmed(null);
   }
 
-  /** Keeps Enter in a field from publishing and paying. */
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    const { target } = event;
-    // React also reports the keys of dialogs that a field has opened.
-    const isOwn = target instanceof HTMLInputElement && target.form === event.currentTarget;
-    if (isOwn && event.key === "Enter") event.preventDefault();
-  }
-
   return (
-    <form
+    <CheckedForm
       ref={form}
       className={classes.layout}
       onSubmit={submit}
-      onKeyDown={onKeyDown}
-      noValidate
+      onKeyDown={ignoreEnter}
       aria-label="Ask a question"
     >
       <div className={classes.write}>
@@ -148,22 +140,26 @@ export function AskForm({ userId }: { userId: string }) {
           underTitle={<SimilarQuestionsLine title={draft.title} />}
           contentPlaceholder="What do you want to know? What have you tried?"
         />
-        <BountyFields value={draft} onChange={change} problems={problems} />
+        <BountyFields value={draft} onChange={change} problems={problems} missing={isShort ? price.missing : null} />
       </div>
       <aside className={classes.aside} aria-label="Preview">
-        {draft.hasBounty && <BountyReceipt amount={draft.amount} />}
+        {draft.hasBounty && <BountyReceipt amount={draft.amount} warns={problems.amount === undefined} />}
         <AskPreview draft={draft} />
       </aside>
       <div className={classes.submit}>
         <FormError
-          message={inTheWay ?? (create.error ? serverText(create.error, "Failed to create post") : null)}
-          hint={create.error && !inTheWay ? hintOf(create.error) : null}
+          message={inTheWay ?? (fault ? serverText(fault, "Failed to create post") : null)}
+          hint={fault && !inTheWay ? hintOf(fault) : null}
         />
         <AskButtons draft={draft} price={price} sending={sending} />
       </div>
       <ConfirmBounty receipt={unconfirmed?.receipt ?? null} onClose={() => setUnconfirmed(null)} onConfirm={confirm} />
-    </form>
+    </CheckedForm>
   );
+}
+
+function lacksBalance(error: unknown): boolean {
+  return codeOf(error) === "INSUFFICIENT_BALANCE";
 }
 
 function unpricedText(failed: boolean): string {

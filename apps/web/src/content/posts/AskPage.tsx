@@ -18,7 +18,10 @@ export function AskPage() {
         <p>Anyone can read. To post, sign in or create an account.</p>
         <Group gap="sm" justify="center">
           <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: HERE }} {...props} />}>Sign in</Button>
-          <Button variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/signup" search={{ redirectTo: HERE }} {...props} />}
+          >
             Sign up
           </Button>
         </Group>

@@ -1,8 +1,9 @@
-import { BOUNTY } from "@bbux/contract";
+import { amountNumber, BOUNTY } from "@bbux/contract";
 import { NumberInput, Switch, TextInput } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { decimalText } from "../../lib/locale.ts";
-import type { FormProblems, PostDraft } from "../editor/index.ts";
+import { type FormProblems, type PostDraft, toBuy } from "../editor/index.ts";
 import classes from "./BountyFields.module.css";
 
 type Offer = Pick<PostDraft, "hasBounty" | "amount" | "days">;
@@ -11,10 +12,12 @@ interface BountyFieldsProps {
   readonly value: Offer;
   readonly onChange: (part: Partial<Offer>) => void;
   readonly problems: FormProblems;
+  /** What the balance lacked for this amount, 0 while that isn't known; `null` unless the server refused it for that. */
+  readonly missing: bigint | null;
 }
 
 /** Turns the bounty on or off and sets its amount and duration. */
-export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
+export function BountyFields({ value, onChange, problems, missing }: BountyFieldsProps) {
   return (
     <fieldset className={classes.bounty}>
       <legend className="visually-hidden">Bounty</legend>
@@ -36,7 +39,13 @@ export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
             maxLength={20}
             rightSection={<span className={classes.unit}>BBUX</span>}
             rightSectionWidth={64}
-            error={problems.amount}
+            error={
+              problems.amount !== undefined && missing !== null ? (
+                <TooLittle problem={problems.amount} missing={missing} />
+              ) : (
+                problems.amount
+              )
+            }
             value={value.amount}
             onChange={(event) => onChange({ amount: event.currentTarget.value })}
           />
@@ -57,5 +66,19 @@ export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
         </div>
       )}
     </fieldset>
+  );
+}
+
+/** The server's refusal, and both ways out of it. The wallet leads back to the question. */
+function TooLittle({ problem, missing }: { problem: string; missing: bigint }) {
+  const amount = missing > 0n && { amount: amountNumber(toBuy(missing)) };
+  return (
+    <>
+      {problem}.{" "}
+      <Link to="/wallet" search={{ ...amount, from: "question" }}>
+        Buy what's missing
+      </Link>{" "}
+      or lower the bounty.
+    </>
   );
 }

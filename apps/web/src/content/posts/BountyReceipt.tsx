@@ -8,8 +8,15 @@ import { withNumbers } from "../../lib/locale.ts";
 import classes from "./BountyReceipt.module.css";
 import { useBountyPrice } from "./useBountyPrice.ts";
 
+interface BountyReceiptProps {
+  /** As typed. */
+  readonly amount: string;
+  /** Whether to say that the balance is too low; not while the field says it. */
+  readonly warns: boolean;
+}
+
 /** The cost of the bounty, updated while typing: amount, fee, total and remaining balance. */
-export function BountyReceipt({ amount: typed }: { amount: string }) {
+export function BountyReceipt({ amount: typed, warns }: BountyReceiptProps) {
   const { receipt, rate, balance, missing, balanceFailed, fees } = useBountyPrice(typed);
   const { failed, retrying, retry } = fees;
   // Shows no total before the fee is known, because it would be wrong.
@@ -43,7 +50,7 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
         </Line>
       </Lines>
       <div role="status">
-        {isShort && (
+        {isShort && warns && (
           <p className={classes.short}>
             <IconAlertTriangle size={18} aria-hidden />
             <span>

@@ -1,7 +1,8 @@
 import { editPostInput, type Post } from "@bbux/contract";
 import { Button, Group, Stack } from "@mantine/core";
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { z } from "zod";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
@@ -14,7 +15,6 @@ import {
   codeBlocksOf,
   DraftNotice,
   type FormProblems,
-  focusFirstFault,
   problemsOf,
   sameWords,
   useStoredDraft,
@@ -63,16 +63,10 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
       void utils.posts.list.invalidate();
       onDone();
     },
-    onError: (error) => show(problemsOf(Object.entries(fieldErrors(error)))),
+    onError: (error) => setProblems(problemsOf(Object.entries(fieldErrors(error)))),
   });
 
-  function show(found: FormProblems) {
-    setProblems(found);
-    requestAnimationFrame(() => focusFirstFault(form.current));
-  }
-
-  function save(event?: FormEvent) {
-    event?.preventDefault();
+  function save() {
     if (edit.isPending) return;
     const { of, ...words } = draft;
     const input = {
@@ -84,7 +78,9 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
     };
     const checked = editPostInput.safeParse(input);
     if (!checked.success) {
-      return show(problemsOf(checked.error.issues.map((issue) => [issue.path.join("."), issue.message] as const)));
+      return setProblems(
+        problemsOf(checked.error.issues.map((issue) => [issue.path.join("."), issue.message] as const)),
+      );
     }
     setProblems({});
     setWaiting(uploads.list.length > 0);
@@ -92,7 +88,7 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
   }
 
   return (
-    <form ref={form} onSubmit={save} noValidate aria-label="Edit post">
+    <CheckedForm ref={form} onSubmit={save} aria-label="Edit post">
       <Stack gap="lg">
         <h1 className="visually-hidden">Edit post</h1>
         {stored.restored && !isUnchanged(draft) && (
@@ -116,7 +112,12 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
           alsoInPreview={<Attached {...draft} />}
         />
         {edit.error && (
-          <ErrorBox error={edit.error} fallback="Failed to update post" onRetry={save} retrying={edit.isPending} />
+          <ErrorBox
+            error={edit.error}
+            fallback="Failed to update post"
+            onRetry={() => form.current?.requestSubmit()}
+            retrying={edit.isPending}
+          />
         )}
         <FormError message={waiting ? uploadsInTheWay(uploads.list) : null} />
         <p>Once you save, you can't edit the post again for 24 hours.</p>
@@ -129,6 +130,6 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

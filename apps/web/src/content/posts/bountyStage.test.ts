@@ -67,7 +67,7 @@ describe("what an open question says besides its status", () => {
   it("is that the bounty has ended, or what is voted on", () => {
     expect(
       [expired, refused, voting, { ...voting, refund: { ...refund, isObjection: true } }, appealed].map(noted),
-    ).toEqual(["ENDED", "ENDED", "REFUND_VOTE", "PAYMENT_VOTE", "APPEALED"]);
+    ).toEqual(["ENDED", "ENDED", "VOTE", "VOTE", "APPEALED"]);
   });
 
   it("is nothing once it is answered or closed", () => {

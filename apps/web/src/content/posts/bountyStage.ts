@@ -1,5 +1,6 @@
 import { BOUNTY, DAY_MS, type Post } from "@bbux/contract";
 import type { BountyNote } from "../../components/StatusBadge.posts.ts";
+import { VOTE_OPEN } from "../../components/StatusBadge.tones.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 
 /** The fields of a bounty that the post page needs. */
@@ -43,8 +44,8 @@ const NOTES_BY_STAGE: Record<BountyStage, BountyNote | null> = {
   none: null,
   runs: null,
   expired: "ENDED",
-  voting: "REFUND_VOTE",
-  objected: "PAYMENT_VOTE",
+  voting: "VOTE",
+  objected: "VOTE",
   appealed: "APPEALED",
   refused: "ENDED",
   settling: "ENDED",
@@ -57,10 +58,10 @@ export const STAGE_LABELS: Record<BountyStage, string> = {
   none: "No bounty",
   runs: "In escrow",
   expired: "Grace period",
-  voting: "Refund vote",
-  objected: "Payment vote",
+  voting: VOTE_OPEN.label,
+  objected: VOTE_OPEN.label,
   appealed: "Refund appealed",
-  refused: "Refund denied",
+  refused: "Refund rejected",
   settling: "Being settled",
   paid: "Paid",
   returned: "Returned",

@@ -12,19 +12,20 @@ interface IntegrityCardProps {
   readonly children?: ReactNode;
 }
 
-/** A member's integrity rating: 5 of 10 with 0 ratings until someone has rated (docs/DECISIONS.md §2). */
+/** A member's integrity rating: 5 of 10 with 0 ratings until someone has rated, without a judgment (C9.12). */
 export function IntegrityCard({ score, ratings, children }: IntegrityCardProps) {
+  const rated = ratings > 0;
   return (
-    <section className={classes.card} aria-labelledby="integrity" data-tone={integrityTone(score)}>
+    <section className={classes.card} aria-labelledby="integrity" data-tone={rated ? integrityTone(score) : undefined}>
       <div className={classes.head}>
         <h2 id="integrity" className={classes.title}>
           Integrity
         </h2>
-        <span className={classes.label}>{cardLabel(score)}</span>
+        <span className={classes.label}>{rated ? cardLabel(score) : "Not rated yet"}</span>
       </div>
       <div className={classes.meter} aria-hidden="true">
         {MARKS.map((mark) => (
-          <span key={mark} data-on={mark <= Math.floor(score)} />
+          <span key={mark} data-on={rated && mark <= Math.floor(score)} />
         ))}
       </div>
       <div className={classes.foot}>

@@ -1,6 +1,7 @@
 import { LIMITS, type PublicUser, type RatingContext } from "@bbux/contract";
 import { Button, Group, NativeSelect, Slider, Stack, Textarea } from "@mantine/core";
 import { useId, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { hintOf, serverText } from "../../lib/errors.ts";
@@ -40,13 +41,7 @@ export function RateForm({ member, before, onClose }: RateFormProps) {
 
   const fault = problem ?? (rate.error ? serverText(rate.error, "Failed to submit rating") : null);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <CheckedForm onSubmit={submit}>
       <Stack gap="md">
         {before && <p className={classes.note}>You have rated {member.username} before. This replaces that rating.</p>}
         <div>
@@ -111,6 +106,6 @@ export function RateForm({ member, before, onClose }: RateFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

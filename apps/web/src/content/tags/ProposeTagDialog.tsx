@@ -9,6 +9,7 @@ import {
 } from "@bbux/contract";
 import { Button, Group, Modal, Skeleton, Stack, Textarea, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
@@ -142,15 +143,7 @@ function Form({ name: given, own: { pointsNeeded }, call, onClose, onSubmit }: F
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        // React passes it on to the form that the dialog was opened from.
-        event.stopPropagation();
-        submit();
-      }}
-    >
+    <CheckedForm onSubmit={submit}>
       <Stack gap="md">
         <p>Staff approve or decline it, and you'll get a notification. Until then, use another tag.</p>
         {pointsNeeded > 0 && <p>Proposing takes {numberText(pointsNeeded)} reputation points.</p>}
@@ -205,6 +198,6 @@ function Form({ name: given, own: { pointsNeeded }, call, onClose, onSubmit }: F
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

@@ -35,11 +35,11 @@ describe("a visitor's arrow", () => {
   it("asks to sign in, and the vote is cast once they have [C6.07]", async () => {
     const { callsOf } = serve({ "posts.vote": counted });
     show(control(), null);
-    const up = screen.getByRole("button", { name: "Upvote" });
+    const up = screen.getByRole("button", { name: "Upvote this post" });
     expect(up.getAttribute("aria-disabled")).toBe("true");
     expect(up.getAttribute("title")).toBe("Login to vote");
     expect(up.hasAttribute("aria-haspopup")).toBe(false);
-    press("Upvote");
+    press("Upvote this post");
     const dialog = await screen.findByRole("dialog", { name: "Sign in to vote" });
     const link = within(dialog).getByRole("link", { name: "Sign in" });
     expect(link.getAttribute("href")).toContain("/login?redirectTo=");
@@ -54,10 +54,20 @@ describe("a visitor's arrow", () => {
   it("keeps nothing when they close the dialog instead", async () => {
     serve({});
     show(control(), null);
-    press("Downvote");
+    press("Downvote this post");
     await screen.findByRole("dialog", { name: "Sign in to vote" });
     press("Close");
     expect(takeKeptVote(target)).toBeNull();
+  });
+});
+
+describe("a member's vote", () => {
+  it("is announced with the count that it led to, while others' votes change the count silently", async () => {
+    serve({ "posts.vote": counted });
+    show(control());
+    expect(screen.getByRole("status").textContent).toBe("");
+    press("Upvote this post");
+    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("4 votes"));
   });
 });
 

@@ -31,6 +31,8 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
   const { user, loading } = useSession();
   // Stays mounted once opened, so that the dialog can fade out.
   const [asked, setAsked] = useState<{ readonly arrow: 1 | -1; readonly opened: boolean } | null>(null);
+  // Only a member's own vote is announced, and not every change that arrives.
+  const [announced, setAnnounced] = useState("");
   const reason = loading ? "" : refusal(user, authorId, target.kind);
   const castKept = useEffectEvent(() => {
     const kept = takeKeptVote(target);
@@ -48,13 +50,17 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
   const arrow = (direction: 1 | -1) => (
     <Arrow
       direction={direction}
+      name={ARROWS[target.kind][direction]}
       pressed={figures.userVote === direction}
       reason={reason}
       asksToSignIn={asksToSignIn}
       size={size === "md" ? 22 : 18}
-      onClick={() =>
-        asksToSignIn ? setAsked({ arrow: direction, opened: true }) : castVote(target, figures, direction)
-      }
+      onClick={() => {
+        if (asksToSignIn) return setAsked({ arrow: direction, opened: true });
+        castVote(target, figures, direction, {
+          counted: ({ up, down }) => setAnnounced(plural(up - down, ["# vote", "# votes"])),
+        });
+      }}
     />
   );
   return (
@@ -66,6 +72,9 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
         <span className="visually-hidden"> {plural(Math.abs(figures.up - figures.down), ["vote", "votes"])}</span>
       </span>
       {arrow(-1)}
+      <span className="visually-hidden" role="status">
+        {announced}
+      </span>
       {asked && asksToSignIn && (
         <Suspense>
           <SignInToVote target={target} {...asked} onClose={() => setAsked({ ...asked, opened: false })} />
@@ -88,6 +97,13 @@ const OWN: Record<VoteTarget["kind"], string> = {
   comment: "You cannot vote on your own comment",
 };
 
+/** What the arrows are called. */
+const ARROWS: Record<VoteTarget["kind"], Record<1 | -1, string>> = {
+  post: { 1: "Upvote this post", [-1]: "Downvote this post" },
+  answer: { 1: "Upvote this answer", [-1]: "Downvote this answer" },
+  comment: { 1: "Upvote this comment", [-1]: "Downvote this comment" },
+};
+
 /** Returns why this person can't vote; `null` when they can. */
 function refusal(user: User | null, authorId: string, kind: VoteTarget["kind"]): string | null {
   if (!user) return "Login to vote";
@@ -98,6 +114,7 @@ function refusal(user: User | null, authorId: string, kind: VoteTarget["kind"]):
 
 interface ArrowProps {
   readonly direction: 1 | -1;
+  readonly name: string;
   readonly pressed: boolean;
   /** `null` when it may be clicked; empty until the session is known. */
   readonly reason: string | null;
@@ -108,14 +125,14 @@ interface ArrowProps {
 }
 
 /** Stays in the tab order when unusable, so that everyone can find out why. */
-function Arrow({ direction, pressed, reason, asksToSignIn, size, onClick }: ArrowProps) {
+function Arrow({ direction, name, pressed, reason, asksToSignIn, size, onClick }: ArrowProps) {
   const Icon = ICONS[direction][pressed ? "on" : "off"];
   return (
     <button
       type="button"
       className={classes.arrow}
       data-act={direction === 1 ? "upvote" : "downvote"}
-      aria-label={direction === 1 ? "Upvote" : "Downvote"}
+      aria-label={name}
       aria-pressed={pressed}
       aria-disabled={reason === null ? undefined : true}
       title={reason || undefined}

@@ -9,9 +9,9 @@ import { type Figures, type Vote, voteFor, withVote } from "./voteCounts.ts";
 const underWay = new Map<string, LatestWins<Vote, Figures>>();
 
 interface Outcome {
-  /** The server has counted this arrow. */
-  counted(): void;
-  failed(error: unknown): void;
+  /** The server has counted the vote. */
+  counted(figures: Figures): void;
+  failed?(error: unknown): void;
 }
 
 /**
@@ -24,7 +24,7 @@ export function castVote(target: VoteTarget, figures: Figures, arrow: 1 | -1, ou
     new LatestWins<Vote, Figures>(figures, {
       send: async (value) => {
         const counted = await send(target, value);
-        if (counted.userVote === arrow) outcome?.counted();
+        outcome?.counted(counted);
         return counted;
       },
       guess: withVote,
@@ -34,7 +34,7 @@ export function castVote(target: VoteTarget, figures: Figures, arrow: 1 | -1, ou
         // biome-ignore lint/suspicious/noConsole: a failed vote is logged
         console.error("Failed to vote", messageOf(error));
         noticeDeadSession(error);
-        outcome?.failed(error);
+        outcome?.failed?.(error);
       },
       idle: () => underWay.delete(target.id),
     });

@@ -1,9 +1,10 @@
 import { PROPOSAL_STAKES, PROPOSALS } from "@bbux/contract";
 import { TextInput } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { DraftNotice, MarkdownEditor, useStoredDraft } from "../../content/editor/index.ts";
@@ -29,7 +30,6 @@ import { TypeField } from "./TypeField.tsx";
 export function ProposalForm({ userId }: { userId: string }) {
   const stored = useStoredDraft(`bbux.draft.proposal.${userId}`, proposalDraft, EMPTY_PROPOSAL, isBlankProposal);
   const { draft } = stored;
-  const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<ProposalProblems>({});
   const { parameters } = useParameters();
   const dashboard = trpc.governance.dashboard.useQuery();
@@ -45,15 +45,10 @@ export function ProposalForm({ userId }: { userId: string }) {
       void utils.governance.invalidate();
       await navigate({ to: "/governance/proposals/$proposalId", params: { proposalId: proposal.id } });
     },
-    onError: (error) => show(problemsAt(fieldErrors(error))),
+    onError: (error) => setProblems(problemsAt(fieldErrors(error))),
   });
   const sending = submit.isPending || submit.isSuccess;
   const atFields = Object.keys(problemsAt(fieldErrors(submit.error))).length > 0;
-
-  function show(found: ProposalProblems) {
-    setProblems(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
-  }
 
   function change(part: Partial<ProposalDraft>) {
     stored.setDraft((present) => ({ ...present, ...part }));
@@ -66,17 +61,16 @@ export function ProposalForm({ userId }: { userId: string }) {
     if (submit.error) submit.reset();
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  function onSubmit() {
     if (sending) return;
     const { input, problems: found } = readProposal(draft, window.location.origin);
-    if (found) return show(found);
+    if (found) return setProblems(found);
     setProblems({});
     submit.mutate(input);
   }
 
   return (
-    <form ref={form} className={classes.form} onSubmit={onSubmit} noValidate aria-label="New proposal">
+    <CheckedForm className={classes.form} onSubmit={onSubmit} aria-label="New proposal">
       {stored.restored && !isBlankProposal(draft) && (
         <DraftNotice text="Your draft was kept." action="Discard it" onDiscard={stored.clear} />
       )}
@@ -130,10 +124,10 @@ export function ProposalForm({ userId }: { userId: string }) {
           Submit proposal
         </SubmitButton>
         <p className={classes.says}>
-          It stands for {PROPOSALS.votingDays} days, and you can have {PROPOSALS.open} open at a time.
+          Voting lasts {PROPOSALS.votingDays} days. You can have {PROPOSALS.open} open proposals at a time.
         </p>
       </div>
-    </form>
+    </CheckedForm>
   );
 }
 

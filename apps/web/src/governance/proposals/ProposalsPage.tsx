@@ -43,7 +43,7 @@ export function ProposalsPage({ search }: { search: ProposalsSearch }) {
         Governance
       </Link>
       <PageTitle
-        lead={`Each vote counts as much as its voter has staked. Voting lasts ${PROPOSALS.votingDays} days.`}
+        lead={`The more you stake, the more your vote counts. Voting lasts ${PROPOSALS.votingDays} days.`}
         actions={<NewProposal />}
       >
         Proposals

@@ -50,7 +50,7 @@ export function VotePanel({ proposal }: { proposal: Proposal }) {
         </>
       ) : (
         <p className={classes.closing}>
-          You had nothing staked when voting opened, or have taken it back since, so you cannot vote on this one.{" "}
+          You had no stake when voting opened, or have unstaked it since, so you can't vote on this proposal.{" "}
           <Link to="/governance">Stake BBUX</Link> to vote on the next.
         </p>
       )}
@@ -62,8 +62,8 @@ export function VotePanel({ proposal }: { proposal: Proposal }) {
 function Why() {
   return (
     <p className={classes.note}>
-      Your stake when voting opened, or now if that is less, and up to half as much again for the reputation that you
-      had then: all of it from {numberText(GOVERNANCE.reputation.cap)} points.
+      Your stake when voting opened (or now, if that's less), plus up to 50% for the reputation you had then.{" "}
+      {numberText(GOVERNANCE.reputation.cap)} points give the full 50%.
     </p>
   );
 }

@@ -14,7 +14,7 @@ const TEXTS: Record<Decision, { title: string; submit: string; done: string; con
   grant: {
     title: "Grant the appeal?",
     submit: "Grant and refund",
-    done: "The appeal is granted, and the asker has the bounty back",
+    done: "Appeal granted. The bounty went back to the asker",
     consequences: [
       "The bounty goes back to the asker right away.",
       "It's final, and recorded in the transparency log.",
@@ -88,8 +88,7 @@ export function AppealDecision({ request }: { request: RefundRequest }) {
         fallback="Failed to decide the appeal"
       >
         <p>
-          It is about <Amount value={request.bountyAmount} fixed />, which {request.requesterUsername} asked to have
-          back.
+          {request.requesterUsername} asked for a refund of <Amount value={request.bountyAmount} fixed />.
         </p>
       </ReasonDialog>
     </>

@@ -1,6 +1,7 @@
 import { REFUNDS, type RefundRequest, VOTE_REASON_TOO_SHORT } from "@bbux/contract";
 import { Group, Radio, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
@@ -59,16 +60,7 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
   const said = fieldErrors(vote.error);
   const fault = vote.error && !said.reason ? faultOf("Failed to submit vote", vote.error) : null;
   return (
-    <form
-      id={id}
-      className={classes.form}
-      aria-label="Vote on this request"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <CheckedForm id={id} className={classes.form} aria-label="Vote on this request" onSubmit={submit}>
       <Requirements hindrances={request.hindrances} />
       <Radio.Group
         label="Your vote"
@@ -104,6 +96,6 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
           Submit vote
         </SubmitButton>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

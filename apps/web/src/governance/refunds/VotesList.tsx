@@ -64,8 +64,8 @@ function Vote({ vote }: { vote: RefundVote }) {
         </p>
         {!vote.counted && (
           <p className={classes.note}>
-            Not counted: the voter shares a network, device or wallet with an earlier voter or with someone whom the
-            vote favors.
+            Not counted: the voter shares a network, device or wallet with an earlier voter or with someone the vote
+            favors.
           </p>
         )}
       </div>

@@ -13,7 +13,7 @@ export function nextStepText(request: Facts): string {
   if (status === "PENDING") {
     return `Members who took part in the post vote until ${exactTime(request.expiresAt)}. ${requiredVotes} equal votes decide immediately. At the end the majority of at least ${requiredVotes} decides; with fewer votes the bounty is not refunded.`;
   }
-  if (status === "APPROVED") return "The refund is approved, and the BBUX is on its way to your wallet.";
+  if (status === "APPROVED") return "The refund is approved and will be paid shortly.";
   if (status === "COMPLETED") return "The bounty is back in your wallet.";
   const why =
     status === "EXPIRED"
@@ -41,6 +41,6 @@ export function appealText(appeal: NonNullable<RefundRequest["appeal"]>): string
     return `A moderator decides. Without a decision by ${exactTime(appeal.expiresAt)}, the appeal lapses and the decision stands.`;
   }
   if (appeal.status === "GRANTED") return "A moderator granted the appeal, and the bounty went back to the asker.";
-  if (appeal.status === "DENIED") return "A moderator denied the appeal. That is final.";
+  if (appeal.status === "DENIED") return "A moderator denied the appeal. This decision is final.";
   return "No moderator decided in time. The appeal has lapsed, and the decision stands.";
 }

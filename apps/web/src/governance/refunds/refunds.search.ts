@@ -1,8 +1,8 @@
 /** The list's filters, in the order shown: by a status of the API (docs/DECISIONS.md §6), or the viewer's own. */
 export const FILTERS = [
   { value: "all", label: "All" },
-  { value: "pending", label: "Open" },
-  { value: "approved", label: "Approved" },
+  { value: "pending", label: "Vote open" },
+  { value: "approved", label: "Returned" },
   { value: "rejected", label: "Rejected" },
   { value: "appealed", label: "Appealed" },
   { value: "mine", label: "Yours" },
@@ -30,7 +30,7 @@ export function narrowedBy(filter: RefundFilter) {
 export const NOTHING: Record<RefundFilter, string> = {
   all: "No active refund requests",
   pending: "No active refund requests",
-  approved: "No approved refund requests",
+  approved: "No bounties have been returned yet",
   rejected: "No rejected refund requests",
   appealed: "No appealed refund requests",
   mine: "You haven't requested a refund",

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type Proposal, proposal, type RefundRequest } from "@bbux/contract";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Call, leave, press, type Replies, refusal, serve, show, unreached } from "../../lib/render.support.tsx";
 import { OPEN as REQUEST } from "../refunds/refunds.support.ts";
@@ -73,6 +74,22 @@ describe("the forms for a stake", () => {
       expect(alert.textContent).toContain(sentence);
       expect(alert.textContent).toContain(hint);
       await waitFor(() => expect(count("governance.dashboard")).toBe(2));
+    },
+  );
+
+  it.each([
+    ["Stake", "Stake 5.00 BBUX", "governance.stake"],
+    ["Unstake", "Unstake 5.00 BBUX", "governance.unstake"],
+  ] as const)(
+    "say on the button of %s what it moves, and send nothing on Enter in the field",
+    async (kind, name, call) => {
+      const { count, form } = await forms({ [call]: STAKED });
+      const one = within(form(kind));
+      expect(one.getByRole("button", { name: `${kind} BBUX` })).toBeTruthy();
+      await userEvent.type(one.getByLabelText("Amount in BBUX"), "5{Enter}");
+      expect(count(call)).toBe(0);
+      await userEvent.click(one.getByRole("button", { name }));
+      await waitFor(() => expect(count(call)).toBe(1));
     },
   );
 

@@ -15,7 +15,7 @@ import { chartAmount, daily, percent } from "./rates.ts";
 import { dailyAmounts, dailyRates, dayOf, paidInAll, RANGES, type Range, upToNow } from "./series.ts";
 
 const CHOICES = RANGES.map(({ value, label }) => ({ value, label }));
-const NOTHING = "The first point comes after the first whole day (UTC).";
+const NOTHING = "A chart appears here after two whole days (UTC).";
 
 /** The platform's figures, each with a chart and a sentence. */
 export function Platform({ data: { stats, rewardRate, platformMetrics } }: { data: GovernanceDashboard }) {
@@ -70,7 +70,7 @@ export function Platform({ data: { stats, rewardRate, platformMetrics } }: { dat
             />
           }
         >
-          What's left of the community's fees. Rewards come only from here.
+          What's left of the community's fees. All rewards come from here.
         </Figure>
         <Figure
           title="Total collected"

@@ -23,8 +23,8 @@ export function RateBreakdown({
       everyone: signedPercent(rewardRate.activityBonus),
       you: signedPercent(userRewardRate.activityBonus),
       why: parameters
-        ? `while members place ${fixedAmount(parameters.volumeHigh)} in 30 days or more as bounties`
-        : "while members place much or more as bounties",
+        ? `while members place at least ${fixedAmount(parameters.volumeHigh)} in bounties in 30 days`
+        : "while the volume of bounties is high",
     },
     {
       part: "Treasury bonus",

@@ -1,15 +1,18 @@
 import { formatAmount, type GovernanceDashboard, type StakeOutput } from "@bbux/contract";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
+import { useState } from "react";
+import { bbux } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { editableAmount } from "../../components/Amount.typed.ts";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
+import { ignoreEnter } from "../../lib/ignoreEnter.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { AmountField, exchangeClasses as exchange, faultOf, focusInvalid } from "../../money/wallet/index.ts";
+import { AmountField, exchangeClasses as exchange, faultOf } from "../../money/wallet/index.ts";
 import classes from "./Governance.module.css";
 import { forecast, percent } from "./rates.ts";
 import { mostToUnstake, type Position, positionOf, readStake, readUnstake } from "./staking.ts";
@@ -40,7 +43,6 @@ interface StakeFormProps {
 /** The amount, the resulting stake, and what it would earn. */
 export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFormProps) {
   const words = TEXTS[kind];
-  const form = useRef<HTMLFormElement>(null);
   const [value, setValue] = useState("");
   const [tried, setTried] = useState(false);
   const reload = useGovernanceReload();
@@ -61,12 +63,10 @@ export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFo
   const most = kind === "stake" ? position.available : mostToUnstake(position);
   const fault = call.error ? faultOf(words.sentence, call.error) : null;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (call.isPending) return;
     setTried(true);
-    if (read.amount === null) return focusInvalid(form.current);
-    call.mutate({ amount: formatAmount(read.amount) });
+    if (read.amount !== null) call.mutate({ amount: formatAmount(read.amount) });
   }
 
   function change(next: string) {
@@ -79,7 +79,7 @@ export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFo
   return (
     <section aria-labelledby={kind}>
       <h2 id={kind}>{words.title}</h2>
-      <form ref={form} className={exchange.form} onSubmit={submit} noValidate aria-label={words.title}>
+      <CheckedForm className={exchange.form} onSubmit={submit} onKeyDown={ignoreEnter} aria-label={words.title}>
         <p className={exchange.lead}>{words.lead}</p>
         <AmountField
           label="Amount in BBUX"
@@ -118,11 +118,16 @@ export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFo
         </div>
         <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
         <SubmitButton pending={call.isPending} pendingText={words.pending} fullWidth size="md">
-          {words.title}
+          {read.amount === null ? words.title : submitLabel(kind, read.amount)}
         </SubmitButton>
-      </form>
+      </CheckedForm>
     </section>
   );
+}
+
+function submitLabel(kind: "stake" | "unstake", amount: bigint): string {
+  const text = bbux(amount, { exact: true });
+  return kind === "stake" ? `Stake ${text}` : `Unstake ${text}`;
 }
 
 interface StakeReceiptProps {

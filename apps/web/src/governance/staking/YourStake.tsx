@@ -40,7 +40,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
         <Fact term="Last reward" note="once for each day (UTC)">
           {userStats.lastRewardAt ? <TimeAgo at={userStats.lastRewardAt} /> : "None yet"}
         </Fact>
-        <Fact term="Voting power" note="your stake, and up to half as much again by reputation">
+        <Fact term="Voting power" note="your stake, plus up to 50% for your reputation">
           {powerText(userStats.votingPower)} votes
         </Fact>
         <Fact term="Participation" note="on refunds and proposals, in 30 days">

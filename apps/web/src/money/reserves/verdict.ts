@@ -64,7 +64,7 @@ export const LIABILITIES = [
   { key: "members", term: "Members' balances", note: "what members can spend" },
   { key: "stakes", term: "Stakes", note: "what members have staked" },
   { key: "escrow", term: "Escrow", note: "bounties that are not paid yet" },
-  { key: "holds", term: "Holds", note: "withdrawals on their way, and fees reserved for the network" },
+  { key: "holds", term: "Holds", note: "withdrawals in progress, and reserved network fees" },
   { key: "treasury", term: "Treasury", note: "the community's fees" },
   { key: "pools", term: "Pools", note: "allotted by the treasury" },
   { key: "suspense", term: "Suspense", note: "arrived, and belongs to no known member" },

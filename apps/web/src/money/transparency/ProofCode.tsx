@@ -2,6 +2,7 @@ import { PROOF_CODE, proofCodeProblem } from "@bbux/contract";
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
@@ -68,15 +69,12 @@ function CodeForm({ onDone }: { onDone: (isChanged: boolean) => void }) {
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
-  const submit = form.onSubmit(
-    ({ code }) => {
-      if (!change.isPending) change.mutate({ code });
-    },
-    () => form.getInputNode("code")?.focus(),
-  );
+  const submit = form.onSubmit(({ code }) => {
+    if (!change.isPending) change.mutate({ code });
+  });
   const fault = Object.keys(fieldErrors(change.error)).length === 0 ? change.error : null;
   return (
-    <form onSubmit={submit} noValidate aria-label="Change the proof code" className={classes.codeForm}>
+    <CheckedForm onSubmit={submit} aria-label="Change the proof code" className={classes.codeForm}>
       <TextInput
         label="New code"
         description={`${PROOF_CODE.min} to ${PROOF_CODE.max} characters that no one can guess.`}
@@ -98,6 +96,6 @@ function CodeForm({ onDone }: { onDone: (isChanged: boolean) => void }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -91,7 +91,7 @@ function Included({ report }: { report: ProofReport & { ok: true } }) {
           )}
           {signatureChecked
             ? "The platform has signed it."
-            : "Your browser doesn't know Ed25519: verify the signature offline."}
+            : "Your browser doesn't support Ed25519. Verify the signature offline."}
         </p>
       </div>
     </div>

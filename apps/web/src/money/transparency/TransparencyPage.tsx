@@ -77,8 +77,8 @@ function Head({ books: { head, unsealed, publicKey } }: { books: Transparency })
         {unsealed === 0
           ? "Everything so far is sealed."
           : plural(unsealed, [
-              "# entry more waits to be sealed: for five seconds at most.",
-              "# entries more wait to be sealed: for five seconds at most.",
+              "# more entry will be sealed within five seconds.",
+              "# more entries will be sealed within five seconds.",
             ])}
       </p>
       <dl className={classes.keys}>

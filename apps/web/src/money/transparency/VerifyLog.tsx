@@ -156,7 +156,7 @@ function Result({ report }: { report: LogReport }) {
         <p className={classes.note}>
           {report.signaturesChecked
             ? "No entry was changed, left out, or added. No BBUX came from nowhere, and the signatures are the platform's."
-            : "No entry was changed, left out, or added. Your browser doesn't know Ed25519: verify the signatures offline."}
+            : "No entry was changed, left out, or added. Your browser doesn't support Ed25519. Verify the signatures offline."}
         </p>
       </div>
     </div>

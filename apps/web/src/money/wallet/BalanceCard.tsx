@@ -18,7 +18,7 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
     { key: "available", term: "Available", amount: available, note: "to spend or sell" },
     { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes" },
     { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
-    { key: "way", term: "On its way", amount: onItsWay, note: "in withdrawals" },
+    { key: "way", term: "Withdrawing", amount: onItsWay, note: "not final yet" },
   ];
   return (
     <section className={classes.card} aria-labelledby="balance">

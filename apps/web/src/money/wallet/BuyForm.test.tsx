@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
 import { DEPOSIT, OWN, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
@@ -168,7 +169,7 @@ describe("buying from a connected wallet", () => {
   it("says 'Please connect your wallet first' without one [M5.07]", async () => {
     const { count } = await buyForm({}, "Direct");
     fill("Amount in SOL", "1");
-    expect(screen.queryByRole("button", { name: "Buy BBUX" })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Buy / })).toBeNull();
     expect(screen.getAllByRole("button", { name: "Connect wallet" })).toHaveLength(1);
     pressEnter();
     expect((await screen.findByRole("alert")).textContent).toContain("Please connect your wallet first");
@@ -188,8 +189,45 @@ describe("buying from a connected wallet", () => {
     fill("Amount in SOL", "10");
     expect(await screen.findByText("There isn't enough SOL in this wallet.")).toBeTruthy();
     fill("Amount in SOL", "1");
-    press("Buy BBUX");
+    press("Buy 1.00 BBUX");
     expect((await screen.findByRole("alert")).textContent).toBe("Transaction sent but confirmation failedIt failed");
     await waitFor(() => expect(count("wallet.get")).toBeGreaterThan(1));
+  });
+
+  it("pays only by its button, which says what it buys", async () => {
+    const { count } = await buys(10, {}, () => Promise.reject(new Error("Declined")));
+    expect(screen.getByRole("button", { name: "Buy BBUX" })).toBeTruthy();
+    await userEvent.type(field(), "2.5{Enter}");
+    const button = screen.getByRole("button", { name: "Buy 2.50 BBUX" });
+    expect(count("wallet.getBlockhash")).toBe(0);
+    await userEvent.click(button);
+    expect((await screen.findByRole("alert")).textContent).toContain("Declined");
+    expect(count("wallet.getBlockhash")).toBe(1);
+  });
+
+  it("can be canceled until it is signed, and sends no signature that comes later", async () => {
+    const late = Promise.withResolvers<typeof BYTES>();
+    const signatures = [late.promise, Promise.resolve({ ...BYTES, bytes: new Uint8Array([4]) })];
+    const { callsOf } = await buys(
+      10,
+      {
+        "wallet.sendTransaction": { success: true, signature: BYTES.signature },
+        "wallet.confirmDirectDeposit": refusal({ status: 422, code: "TRANSACTION_FAILED", error: "It failed" }),
+      },
+      () => signatures.shift() ?? late.promise,
+    );
+    fill("Amount in SOL", "1");
+    press("Buy 1.00 BBUX");
+    await screen.findByRole("button", { name: "Waiting for your signature..." });
+    press("Cancel");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Buy 1.00 BBUX" }));
+    expect(screen.getByText(/^Canceled\. Nothing was paid\./)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    await act(async () => late.resolve(BYTES));
+
+    press("Buy 1.00 BBUX");
+    await screen.findByRole("alert");
+    const sent = callsOf("wallet.sendTransaction").map(({ input }) => Object(input).serializedTransaction);
+    expect(sent).toEqual([[4]]);
   });
 });

@@ -1,10 +1,13 @@
 import type { Wallet } from "@bbux/contract";
 import { Button, Loader } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { bbux } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { ignoreEnter } from "../../lib/ignoreEnter.ts";
 import {
   type ConnectedWallet,
   type DepositPhase,
@@ -18,7 +21,6 @@ import {
 import { readDeposit } from "./amounts.ts";
 import { BuyReceipt, SolField, type Typed } from "./BuyParts.tsx";
 import classes from "./Exchange.module.css";
-import { focusInvalid } from "./focusInvalid.ts";
 
 /** The network fee of one signature in lamports, which the wallet pays on top. */
 const NETWORK_FEE = 5_000n;
@@ -26,7 +28,7 @@ const NETWORK_FEE = 5_000n;
 /** The button's label during a payment. */
 const WORKING: Partial<Record<DepositPhase, string>> = {
   preparing: "Asking the network...",
-  signing: "Sign in your wallet...",
+  signing: "Waiting for your signature...",
   sending: "Sending...",
   confirming: "Confirming...",
 };
@@ -38,6 +40,8 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
   const [showsOutcome, setShowsOutcome] = useState(true);
   const form = useRef<HTMLFormElement>(null);
   const [returns, setReturns] = useState(false);
+  const [isCanceled, setIsCanceled] = useState(false);
+  const { amount } = readDeposit(typed.value);
   const working = WORKING[deposit.phase];
   // The error belonged to the previous wallet.
   const isConnected = connected.status === "connected";
@@ -48,20 +52,28 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
   }
   const shown = showsOutcome ? deposit.error : null;
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     if (working || deposit.phase === "pending") return;
-    const amount = typed.take();
-    if (amount === null) return focusInvalid(event.currentTarget);
+    const taken = typed.take();
+    if (taken === null) return;
     setShowsOutcome(true);
     setReturns(false);
-    void deposit.deposit(amount).then((outcome) => {
+    setIsCanceled(false);
+    void deposit.deposit(taken).then((outcome) => {
       if (outcome.status === "completed") typed.clear();
     });
   }
 
+  function cancel() {
+    if (!deposit.cancel()) return;
+    setIsCanceled(true);
+    // The pressed button is gone.
+    form.current?.querySelector<HTMLElement>("[type='submit']")?.focus();
+  }
+
   function change(value: string) {
     setShowsOutcome(false);
+    setIsCanceled(false);
     typed.onChange(value);
   }
 
@@ -78,9 +90,16 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
 
   if (deposit.phase === "pending" || deposit.phase === "completed") return <Paid onAgain={again} />;
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Buy from your wallet">
+    <CheckedForm
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      // Without a wallet Enter says what is missing, and spends nothing.
+      onKeyDown={isConnected ? ignoreEnter : undefined}
+      aria-label="Buy from your wallet"
+    >
       {connected.status === "connected" ? (
-        <Connected wallet={connected} amount={readDeposit(typed.value).amount ?? 0n} />
+        <Connected wallet={connected} amount={amount ?? 0n} />
       ) : (
         <p className={classes.lead}>Connect a Solana wallet and pay with one signature. Your key stays with you.</p>
       )}
@@ -88,14 +107,25 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
       <BuyReceipt wallet={wallet} typed={typed} note="Your wallet adds the network's fee, about 0.000005 SOL." />
       <FormError message={shown} hint={deposit.detail} />
       {isConnected ? (
-        <SubmitButton pending={working !== undefined} pendingText={working ?? ""} fullWidth size="md">
-          Buy BBUX
-        </SubmitButton>
+        <div>
+          <div className={classes.pay}>
+            <SubmitButton pending={working !== undefined} pendingText={working ?? ""} size="md">
+              {amount === null ? "Buy BBUX" : `Buy ${bbux(amount, { exact: true })}`}
+            </SubmitButton>
+            {deposit.phase === "signing" && (
+              <Button variant="default" size="md" onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+          </div>
+          <div role="status" className={classes.canceled}>
+            {isCanceled && "Canceled. Nothing was paid. You can dismiss the request in your wallet."}
+          </div>
+        </div>
       ) : (
-        // The only button; pressing Enter in the amount says what is missing.
         <WalletButton fullWidth size="md" />
       )}
-    </form>
+    </CheckedForm>
   );
 }
 

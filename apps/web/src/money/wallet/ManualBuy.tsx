@@ -1,6 +1,7 @@
 import { formatAmount, WALLET, type Wallet } from "@bbux/contract";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { fixedAmount } from "../../components/Amount.format.ts";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
@@ -9,7 +10,6 @@ import { trpc } from "../../lib/trpc.ts";
 import { BuyReceipt, SolField, type Typed } from "./BuyParts.tsx";
 import { type Fault, faultOf } from "./callFailure.ts";
 import classes from "./Exchange.module.css";
-import { focusInvalid } from "./focusInvalid.ts";
 import { type DepositRequest, ManualDialog } from "./ManualDialog.tsx";
 import { useWalletReload } from "./useWallet.ts";
 
@@ -37,12 +37,11 @@ export function ManualBuy({ wallet, typed, request, onRequest }: ManualBuyProps)
     onSettled: reload,
   });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     if (create.isPending) return;
     setFault(null);
     const amount = typed.take();
-    if (amount === null) return focusInvalid(event.currentTarget);
+    if (amount === null) return;
     const address = wallet?.platformAddress;
     if (!address) {
       reload();
@@ -62,7 +61,7 @@ export function ManualBuy({ wallet, typed, request, onRequest }: ManualBuyProps)
 
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate aria-label="Pay from any wallet or exchange">
+      <CheckedForm className={classes.form} onSubmit={submit} aria-label="Pay from any wallet or exchange">
         <p className={classes.lead}>
           Pay from any wallet or exchange to your own deposit address. You'll see it in the next step.
         </p>
@@ -81,7 +80,7 @@ export function ManualBuy({ wallet, typed, request, onRequest }: ManualBuyProps)
             Show the instructions for {fixedAmount(request.amount, { unit: "SOL" })} again
           </button>
         )}
-      </form>
+      </CheckedForm>
       {request && (
         <ManualDialog key={request.transactionId} request={request} opened={opened} onClose={() => setOpened(false)} />
       )}

@@ -1,8 +1,9 @@
 import { formatAmount, SIGNATURE_MISSING, WALLET } from "@bbux/contract";
 import { Button, Loader, Modal, TextInput } from "@mantine/core";
 import { IconCircleCheck, IconClock } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { QrCode } from "../../components/QrCode.tsx";
@@ -13,7 +14,6 @@ import { trpc } from "../../lib/trpc.ts";
 import { solanaPayUrl } from "./amounts.ts";
 import { faultOf } from "./callFailure.ts";
 import exchange from "./Exchange.module.css";
-import { focusInvalid } from "./focusInvalid.ts";
 import classes from "./ManualDialog.module.css";
 import { useFollowed, useWalletReload } from "./useWallet.ts";
 
@@ -137,17 +137,15 @@ function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDepo
   const fault = confirm.error ? faultOf("Failed to confirm deposit", confirm.error) : null;
   const hint = codeOf(confirm.error) === "NOT_FOUND" ? NOT_FOUND : fault?.hint;
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     if (confirm.isPending) return;
     const pasted = signature.trim();
     setMissing(pasted === "");
-    if (pasted === "") return focusInvalid(event.currentTarget);
-    confirm.mutate({ transactionId, signature: pasted });
+    if (pasted !== "") confirm.mutate({ transactionId, signature: pasted });
   }
 
   return (
-    <form className={classes.confirm} onSubmit={submit} noValidate aria-label="Confirm the payment">
+    <CheckedForm className={classes.confirm} onSubmit={submit} aria-label="Confirm the payment">
       {expired && (
         <div className={exchange.state} role="status">
           <IconClock size={20} stroke={1.6} aria-hidden="true" />
@@ -188,6 +186,6 @@ function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDepo
           Confirm payment
         </SubmitButton>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

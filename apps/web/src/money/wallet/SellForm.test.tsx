@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import {
   type Call,
@@ -13,11 +14,17 @@ import {
   unreached,
 } from "../../lib/render.support.tsx";
 import { DEPOSIT, OWN, PARAMETERS, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
+import { changeConnection, resetConnection } from "../solana/index.ts";
 import { SellForm } from "./SellForm.tsx";
 import { useWallet } from "./useWallet.ts";
 
-afterEach(leave);
+afterEach(() => {
+  resetConnection();
+  leave();
+});
 
+const OTHER = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
+const NETWORK = { cluster: "mainnet-beta", local: false, explorerTransaction: null, explorerAddress: null };
 const KEY = /^[0-9a-f-]{36}$/;
 const CREATED = { success: true, transactionId: "31", fee: "0.015", netAmount: "0.485" };
 const FAILED = { success: false, status: "failed", refunded: true, message: "The network refused it", signature: null };
@@ -31,16 +38,34 @@ function Selling() {
 
 /** Shows the form to a member with five BBUX, and waits until the fee is known. */
 async function sellForm(replies: Replies = {}) {
-  const server = serve({ "parameters.list": PARAMETERS, "wallet.get": WALLET_OF_FIVE, ...replies });
+  const server = serve({
+    "parameters.list": PARAMETERS,
+    "wallet.get": WALLET_OF_FIVE,
+    "wallet.network": NETWORK,
+    ...replies,
+  });
   show(<Selling />);
   await screen.findByText("Fee (3%)");
   return server;
 }
 
-function sell(value: string, destination = OWN): void {
+/** Fills in the form and presses its button, which leads to the review. */
+function review(value: string, destination = OWN): void {
   fill("Amount in BBUX", value);
   fill("Destination address", destination);
-  press("Sell BBUX");
+  press("Review sale");
+}
+
+const reviewing = () => screen.findByRole("dialog", { name: "Review your sale" });
+
+async function confirm(): Promise<void> {
+  const sells = await within(await reviewing()).findByRole("button", { name: /^Sell / });
+  await userEvent.click(sells);
+}
+
+async function sell(value: string): Promise<void> {
+  review(value);
+  await confirm();
 }
 
 const line = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
@@ -54,9 +79,57 @@ describe("the form for a sale", () => {
     ["of more than the balance", "5.000000001", OWN, "Amount must be at most your balance, 5 BBUX"],
   ])("requests no sale %s, and says why [M5.09 M5.10 M5.11]", async (_what, value, destination, problem) => {
     const { count } = await sellForm();
-    sell(value, destination);
+    review(value, destination);
     expect(screen.getByText(problem)).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
     expect(count("wallet.action")).toBe(0);
+  });
+
+  it("shows the whole sale before anything is sent, and begins at Back, which returns to the form as it was", async () => {
+    const { count } = await sellForm();
+    review("0.5");
+    const dialog = await reviewing();
+    await within(dialog).findByText("Solana");
+    for (const fact of [OWN, "You sell0.5000 BBUX", "Fee (3%)0.0150 BBUX", "You get0.4850 SOL", "NetworkSolana"])
+      expect(dialog.textContent).toContain(fact);
+    expect(within(dialog).getByRole("button", { name: "Sell 0.50 BBUX" })).toBeTruthy();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Back"));
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(screen.getByLabelText<HTMLInputElement>("Amount in BBUX").value).toBe("0.5");
+    expect(screen.getByLabelText<HTMLInputElement>("Destination address").value).toBe(OWN);
+    expect(count("wallet.action")).toBe(0);
+  });
+
+  it("gets the focus back at its button after Back", async () => {
+    await sellForm();
+    fill("Amount in BBUX", "0.5");
+    fill("Destination address", OWN);
+    const button = screen.getByRole("button", { name: "Review sale" });
+    await userEvent.click(button);
+    await userEvent.click(within(await reviewing()).getByRole("button", { name: "Back" }));
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  it("leads to the review on Enter in a field, and sends nothing", async () => {
+    const { count } = await sellForm();
+    fill("Destination address", OWN);
+    await userEvent.type(screen.getByLabelText("Amount in BBUX"), "0.5{Enter}");
+    await reviewing();
+    expect(count("wallet.action")).toBe(0);
+  });
+
+  it("sends to the address that was reviewed, even if another wallet is connected meanwhile", async () => {
+    const { callsOf } = await sellForm({ "wallet.action": refusal({ status: 422 }) });
+    act(() => changeConnection({ loading: "ready", address: OWN, walletName: "Purse" }));
+    fill("Amount in BBUX", "0.5");
+    press("Review sale");
+    const dialog = await reviewing();
+    act(() => changeConnection({ address: OTHER }));
+    expect(screen.getByLabelText<HTMLInputElement>("Destination address").value).toBe(OTHER);
+    expect(dialog.textContent).toContain(OWN);
+    await confirm();
+    await waitFor(() => expect(callsOf("wallet.action")[0]?.input).toMatchObject({ destinationAddress: OWN }));
   });
 
   it("shows the fee, the result and the rest of the daily limit while typing, and knows the maximum [M1.04 M2.05]", async () => {
@@ -74,7 +147,7 @@ describe("the form for a sale", () => {
   it("says 'Failed to create withdrawal request' and why, keeps the input, and refetches the wallet [M8.16 M4.18]", async () => {
     const reason = "Nobody has the key of this address";
     const { count } = await sellForm({ "wallet.action": refusal({ status: 422, error: reason }) });
-    sell("0.5");
+    await sell("0.5");
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe(`Failed to create withdrawal request${reason}.`);
     expect(screen.getByLabelText<HTMLInputElement>("Amount in BBUX").value).toBe("0.5");
@@ -93,14 +166,17 @@ describe("the form for a sale", () => {
       "wallet.action": ({ input }: Call) =>
         Object(input).maxFee === "0.05" ? CREATED : refusal({ status: 409, code: "PRICE_CHANGED", error }),
     });
+    review("0.5");
+    await reviewing();
     rate = "1000";
-    sell("0.5");
+    await confirm();
     expect((await screen.findByRole("alert")).textContent).toContain(error);
     await screen.findByText("Fee (10%)");
     expect(line("Fee (10%)")).toBe("0.0500 BBUX");
     const accepted = () => callsOf("wallet.action").map(({ input }) => Object(input).maxFee);
     expect(accepted()).toEqual(["0.015"]);
-    press("Sell BBUX");
+    press("Review sale");
+    await confirm();
     await waitFor(() => expect(accepted()).toEqual(["0.015", "0.05"]));
   });
 
@@ -115,7 +191,7 @@ describe("the form for a sale", () => {
         "wallet.processWithdrawal": { ...FAILED, refunded },
         "wallet.transaction": row("failed"),
       });
-      sell("0.5");
+      await sell("0.5");
       const alert = await screen.findByRole("alert");
       expect(alert.textContent).toBe(`Withdrawal failed. Please try again.${reason}`);
       expect(screen.queryByRole("dialog")).toBeNull();
@@ -132,7 +208,7 @@ describe("the form for a sale", () => {
       "wallet.processWithdrawal": () => answers.shift(),
       "wallet.transaction": row("failed"),
     });
-    sell("0.5");
+    await sell("0.5");
     const dialog = await screen.findByRole("dialog", { name: "Withdrawal failed" });
     await within(dialog).findByText(/^Your 0.5000 BBUX were refunded/);
     expect(within(dialog).getByRole("alert").textContent).toContain("Withdrawal failed. Please try again.");
@@ -145,7 +221,7 @@ describe("the form for a sale", () => {
       "wallet.processWithdrawal": unreached,
       "wallet.transaction": row("completed"),
     });
-    sell("0.5");
+    await sell("0.5");
     const dialog = await screen.findByRole("dialog", { name: "Withdrawal completed" });
     expect(dialog.textContent).toContain("0.4850 SOL has been sent");
     expect(callsOf("wallet.transaction")[0]?.input).toEqual({ transactionId: "31" });

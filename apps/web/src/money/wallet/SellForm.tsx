@@ -1,8 +1,10 @@
 import { DESTINATION_MISSING, formatParameter, WALLET, type Wallet } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { editableAmount } from "../../components/Amount.typed.ts";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
@@ -15,14 +17,13 @@ import { AmountField } from "./AmountField.tsx";
 import { looksLikeAddress, mostToSell, readWithdrawal, saleOf } from "./amounts.ts";
 import { DestinationField } from "./DestinationField.tsx";
 import classes from "./Exchange.module.css";
-import { focusInvalid } from "./focusInvalid.ts";
+import { type ReviewedSale, ReviewSale } from "./ReviewSale.tsx";
 import { sellableOf, useSale } from "./useSale.ts";
 import { useWalletReload } from "./useWallet.ts";
 import { WithdrawalDialog } from "./WithdrawalDialog.tsx";
 
-/** Sells BBUX for SOL: the amount, the destination, and the SOL received. */
+/** Sells BBUX for SOL: the amount, the destination, and the SOL received. Nothing is sent before the review. */
 export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
-  const form = useRef<HTMLFormElement>(null);
   const connected = useConnectedWallet();
   const saved = wallet?.withdrawalAddress ?? null;
   const [value, setValue] = useState("");
@@ -30,10 +31,13 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
   const [typedAddress, setTypedAddress] = useState<string | null>(null);
   const [keeps, setKeeps] = useState(false);
   const [tried, setTried] = useState(false);
-  const sale = useSale(() => {
+  // Stays what it was when the review opened, also while the dialog fades out.
+  const [reviewed, setReviewed] = useState<ReviewedSale | null>(null);
+  const [isReviewing, review] = useDisclosure(false);
+  const sale = useSale(({ destination: address }) => {
     setValue("");
     setTried(false);
-    if (keeps && destination !== saved) save.mutate({ address: destination });
+    if (keeps && address !== saved) save.mutate({ address });
     setKeeps(false);
   });
   // The dialog opens once the request is accepted, and stays after a later failure until it is closed.
@@ -60,16 +64,22 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
   const unpriced = tried && rate === null ? unpricedOf(fees.failed) : null;
   const working = sale.phase === "creating" || sale.phase === "processing";
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (working) return;
     setTried(true);
-    if (read.amount === null || destinationProblem) return focusInvalid(form.current);
+    if (read.amount === null || destinationProblem) return;
     if (rate === null) {
       if (fees.failed) fees.retry();
       return;
     }
-    sale.sell(read.amount, destination, fee);
+    setReviewed({ amount: read.amount, destination, rate, fee, net });
+    review.open();
+  }
+
+  function sell() {
+    // A second press, while the dialog fades out, sells nothing.
+    if (reviewed && isReviewing && !working) sale.sell(reviewed.amount, reviewed.destination, reviewed.fee);
+    review.close();
   }
 
   function change(part: () => void) {
@@ -82,7 +92,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
   return (
     <section aria-labelledby="sell">
       <h2 id="sell">Sell BBUX for SOL</h2>
-      <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Sell BBUX">
+      <CheckedForm className={classes.form} onSubmit={submit} aria-label="Sell BBUX">
         <p className={classes.lead}>Your BBUX is exchanged 1:1, and the SOL is sent to the address you enter.</p>
         <AmountField
           label="Amount in BBUX"
@@ -137,12 +147,13 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
           fullWidth
           size="md"
         >
-          Sell BBUX
+          Review sale
         </SubmitButton>
         <p className={classes.small}>
           The platform pays the network fee. If the payment fails, you get the amount and the fee back.
         </p>
-      </form>
+      </CheckedForm>
+      <ReviewSale sale={reviewed} opened={isReviewing} onBack={review.close} onSell={sell} />
       <WithdrawalDialog sale={sale} opened={followed} onClose={() => setClosed(current)} />
     </section>
   );

@@ -39,7 +39,7 @@ const TEXTS: Readonly<
   all: {
     same: "No change so far",
     change: (by) => `${by} since the beginning`,
-    chart: (first, last) => `Balance since the beginning: ${first}, ${last}.`,
+    chart: (first, last) => `Balance since the start: ${first}, ${last}.`,
   },
 };
 

@@ -4,4 +4,3 @@ export type { Read } from "./amounts.ts";
 export { default as balanceClasses } from "./BalanceCard.module.css";
 export { faultOf } from "./callFailure.ts";
 export { default as exchangeClasses } from "./Exchange.module.css";
-export { focusInvalid } from "./focusInvalid.ts";

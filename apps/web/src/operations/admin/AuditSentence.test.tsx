@@ -49,7 +49,7 @@ describe("an entry of the audit log [C6.27]", () => {
     ["MEMBER_SUSPENDED", {}, "teodor suspended noor"],
     ["MEMBER_SUSPENDED", { votingFraud: true }, "teodor suspended noor for voting fraud"],
     ["MEMBER_UNSUSPENDED", { overturned: true }, "teodor ended the suspension of noor, which was wrong"],
-    ["ROLE_CHANGED", { from: "user", to: "moderator" }, "teodor made noor a moderator instead of an ordinary user"],
+    ["ROLE_CHANGED", { from: "user", to: "moderator" }, "teodor made noor a moderator instead of an ordinary member"],
     ["CLAIM_OFFERED", {}, "teodor offered the imported account of noor to its owner by mail"],
     ["EMAIL_SET", {}, "teodor gave noor another email address"],
     ["FACTORS_REMOVED", { removed: 2 }, "teodor removed the second factors of noor"],

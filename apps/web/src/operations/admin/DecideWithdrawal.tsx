@@ -6,7 +6,7 @@ import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { codeOf } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PasswordField, useHasPassword } from "../../people/accounts/index.ts";
+import { filledIn, KnownUsername, PasswordField, useHasPassword } from "../../people/accounts/index.ts";
 
 interface DecisionDialogProps {
   readonly withdrawal: WaitingWithdrawal;
@@ -30,7 +30,7 @@ function useReload() {
 export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited }: DecisionDialogProps) {
   const { id, username, netAmount, destination, approvals } = withdrawal;
   const reload = useReload();
-  const [password, setPassword] = useState("");
+  const [lacksPassword, setLacksPassword] = useState(false);
   const { hasPassword, needsPassword } = useHasPassword(opened);
   const [decided, setDecided] = useState(false);
   const approve = trpc.admin.approveWithdrawal.useMutation({
@@ -59,21 +59,28 @@ export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited 
       description="For example, how you confirmed the request with the member."
       max={500}
       missing="Please say what you checked"
-      problem={() => (needsPassword && password === "" ? "Please enter your password" : null)}
+      problem={(form) => {
+        const isMissing = needsPassword && filledIn(form, "password") === "";
+        setLacksPassword(isMissing);
+        return isMissing ? "Please enter your password" : null;
+      }}
       submit="Approve"
       danger
       call={approve}
       fallback="We couldn't approve the withdrawal"
-      onSubmit={(reason) => approve.mutate({ id, ...(password !== "" && { password }), reason })}
+      onSubmit={(reason, form) => {
+        const password = filledIn(form, "password");
+        approve.mutate({ id, ...(password !== "" && { password }), reason });
+      }}
     >
       <CopyLine value={destination} label="Copy destination" />
+      <KnownUsername />
       {hasPassword && (
         <PasswordField
           label="Your password"
+          name="password"
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={codeOf(approve.error) === "WRONG_PASSWORD"}
+          error={lacksPassword || codeOf(approve.error) === "WRONG_PASSWORD"}
         />
       )}
     </ReasonDialog>

@@ -74,7 +74,11 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
         >
           <Stack gap={8} mt={6}>
             <Radio value="member" label="A member" />
-            <Radio value="float" label="The operator" description="For what someone paid in for the platform itself." />
+            <Radio
+              value="float"
+              label="The operator"
+              description="For money that someone paid in for the platform itself."
+            />
           </Stack>
         </Radio.Group>
         {to === "member" && (

@@ -2,19 +2,19 @@ import { fixedAmount } from "../../components/Amount.format.ts";
 
 /** Describes an alert in a few words; docs/OPERATIONS.md says what to do about it. */
 const TITLES: Readonly<Record<string, string>> = {
-  wrong_chain: "The chain is not the one that the books were kept with",
+  wrong_chain: "The node serves a different chain than the one in the books",
   hot_wallet_short: "The hot wallet can't cover the waiting withdrawals",
   cold_funds_needed: "Withdrawals wait for SOL from the cold wallet",
   control_unproved: "Control of the cold wallet hasn't been proved lately",
   withdrawal_limit: "Withdrawals wait for the platform's limit",
   withdrawal_waiting: "A large withdrawal waits for two admins",
   float_empty: "The operator's float is too small for network fees",
-  unexplained_outflow: "The hot or cold wallet made a payment that nothing explains",
+  unexplained_outflow: "The hot or cold wallet made an unexplained payment",
   payment_in_doubt: "A node doesn't show what happened to a payment",
   signer_down: "The signer doesn't answer",
   signer_refused: "The signer refused a payment",
   nonce_lost: "Someone else used or closed a nonce account",
-  fence_closed: "Payments wait: the books may not be the newest",
+  fence_closed: "Payments are paused because the books may be an old copy",
   nodes_disagree: "Two nodes disagree about a deposit or payment",
   witness_silent: "The second node doesn't answer or is behind",
   deposit_waiting: "A large deposit waits for an admin",

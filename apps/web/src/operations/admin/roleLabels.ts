@@ -10,25 +10,25 @@ export const ROLE_NEWS: Readonly<
   >
 > = {
   user: {
-    now: (name) => `${name} is an ordinary user now`,
-    own: "You will be an ordinary user and lose this page immediately. Only another admin can give the role back.",
-    lost: (name) => `${name} will be an ordinary user and lose this page immediately.`,
+    now: (name) => `${name} is an ordinary member now`,
+    own: "You'll be an ordinary member and lose access to this page immediately. Only another admin can restore your role.",
+    lost: (name) => `${name} will be an ordinary member and lose access to this page immediately.`,
   },
   moderator: {
     now: (name) => `${name} is a moderator now`,
-    own: "You will be a moderator and lose this page immediately. Only another admin can give the role back.",
-    lost: (name) => `${name} will be a moderator and lose this page immediately.`,
+    own: "You'll be a moderator and lose access to this page immediately. Only another admin can restore your role.",
+    lost: (name) => `${name} will be a moderator and lose access to this page immediately.`,
   },
   admin: {
     now: (name) => `${name} is an admin now`,
-    own: "You will be an admin and lose this page immediately. Only another admin can give the role back.",
-    lost: (name) => `${name} will be an admin and lose this page immediately.`,
+    own: "You'll be an admin and lose access to this page immediately. Only another admin can restore your role.",
+    lost: (name) => `${name} will be an admin and lose access to this page immediately.`,
   },
 };
 
 /** For use in a sentence, with an article. */
 export const ROLE_PHRASES: Readonly<Record<Role, string>> = {
-  user: "an ordinary user",
+  user: "an ordinary member",
   moderator: "a moderator",
   admin: "an admin",
 };

@@ -1,6 +1,7 @@
 import { accentProblem, BRAND_LIMITS, type Brand, DEFAULT_BRAND } from "@bbux/contract";
 import { Button, Group, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
 import { fieldErrors, messageOf } from "../../lib/errors.ts";
@@ -18,8 +19,6 @@ interface BrandFormProps {
   readonly onSaved: () => void;
 }
 
-const WRITTEN = ["name", "accentLight", "accentDark"] as const;
-
 /** Name, colors and images of the platform, with what they look like. */
 export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
   const [draft, setDraft] = useState<Brand>(brand);
@@ -32,19 +31,18 @@ export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
     accentLight: accentProblem(draft.accentLight, "light"),
     accentDark: accentProblem(draft.accentDark, "dark"),
   };
-  const faulty = WRITTEN.find((field) => problems[field] !== null);
+  const isFaulty = Object.values(problems).some((problem) => problem !== null);
   const isChanged = (Object.keys(draft) as (keyof Brand)[]).some((field) => draft[field] !== brand[field]);
   const send = (because: string) => set.mutate({ ...draft, name: draft.name.trim(), reason: because });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (faulty) return void event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus();
+  function submit() {
+    if (isFaulty) return;
     if (reason === undefined) setAsking(true);
     else send(reason);
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <CheckedForm className={classes.form} onSubmit={submit}>
       <div className={classes.fields}>
         <TextInput
           label="Name"
@@ -117,6 +115,6 @@ export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
         fallback="We couldn't save the branding"
         onSubmit={send}
       />
-    </form>
+    </CheckedForm>
   );
 }

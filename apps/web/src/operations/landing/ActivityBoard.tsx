@@ -1,3 +1,4 @@
+import { LANDING_BOUNTIES } from "@bbux/contract";
 import { IconArrowRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { ButtonLook } from "../../components/PlainButton.tsx";
@@ -7,14 +8,15 @@ import { useNow } from "../../components/TimeAgo.clock.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./ActivityBoard.module.css";
 import { OpenRow, PaidRow } from "./BoardRows.tsx";
-import { ASKED, BOARD, paidOut, REFRESH_MS, winnable } from "./board.ts";
+import { BOARD, PAID_BOUNTIES, paidOut, REFRESH_MS, winnable } from "./board.ts";
+import { startingWith } from "./firstFigures.ts";
 
 const QUIETLY = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS } as const;
 
 /** Current activity: open bounties, recent payouts, and popular topics. */
 export function ActivityBoard() {
-  const open = trpc.posts.list.useQuery({ filter: "open", hasBounty: true, limit: ASKED.open }, QUIETLY);
-  const paid = trpc.posts.list.useQuery({ filter: "claimed", hasBounty: true, limit: ASKED.paid }, QUIETLY);
+  const open = trpc.posts.list.useQuery(LANDING_BOUNTIES, { ...QUIETLY, ...startingWith(({ open }) => open) });
+  const paid = trpc.posts.list.useQuery(PAID_BOUNTIES, QUIETLY);
   const now = useNow();
   const openRows = open.data && winnable(open.data.posts, now);
   const paidRows = paid.data && paidOut(paid.data.posts, openRows?.length ?? BOARD.paid);

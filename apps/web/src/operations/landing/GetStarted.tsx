@@ -6,7 +6,7 @@ import { useIsMember } from "./useIsMember.ts";
 
 const STEPS = [
   {
-    title: "Make an account",
+    title: "Create an account",
     text: "All it takes is a name, an email address, and a password. It's free, and you don't need a wallet.",
   },
   {
@@ -30,7 +30,7 @@ export function GetStarted() {
           {member ? (
             <ButtonLook root={(drawn) => <Link to="/posts/create" {...drawn} />}>Ask a question</ButtonLook>
           ) : (
-            <ButtonLook root={(drawn) => <Link to="/signup" {...drawn} />}>Make an account</ButtonLook>
+            <ButtonLook root={(drawn) => <Link to="/signup" {...drawn} />}>Sign up</ButtonLook>
           )}
           <InnerLink className="reach" href="/docs/user-guide">
             Read the user guide

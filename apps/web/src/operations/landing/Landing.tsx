@@ -2,6 +2,7 @@ import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
 import { ParameterText } from "../../components/ParameterText.tsx";
 import { ActivityBoard } from "./ActivityBoard.tsx";
 import { Faq } from "./Faq.tsx";
+import { showFirst } from "./firstFigures.ts";
 import { GetStarted } from "./GetStarted.tsx";
 import { Hero } from "./Hero.tsx";
 import classes from "./Landing.module.css";
@@ -46,6 +47,9 @@ const STEPS = [
     text: "You accept an answer, and its author is paid instantly. If you delete an unanswered question, you get the bounty back.",
   },
 ] as const;
+
+// Before anything asks for them.
+showFirst(typeof document === "undefined" ? null : document.getElementById("first-figures")?.textContent);
 
 /** The front page: what the platform is, current activity, how the money moves and is kept safe, how to start. */
 export function Landing() {

@@ -2,8 +2,8 @@ import type { PostSummary } from "@bbux/contract";
 
 /** The maximum length of each list. */
 export const BOARD = { open: 5, paid: 4, tags: 14 } as const;
-/** How many bounties to fetch, because some of them may be over and not settled yet. */
-export const ASKED = { open: 10, paid: 8 } as const;
+/** More than the list shows, because some of them may have been returned. */
+export const PAID_BOUNTIES = { filter: "claimed", hasBounty: true, limit: 8 } as const;
 /** How often the visible front page is refetched (ms). */
 export const REFRESH_MS = 60_000;
 

@@ -1,12 +1,13 @@
 import { emailProblem, newPasswordProblem, usernameProblem } from "@bbux/contract";
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { EmailField, focusFirstError, PasswordField } from "../../people/accounts/index.ts";
+import { EmailField, filled, PasswordField } from "../../people/accounts/index.ts";
 import classes from "./Setup.module.css";
 
 const FAILED = "We couldn't create the account";
@@ -26,26 +27,23 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
       window.history.replaceState(window.history.state, "", window.location.pathname);
       setUser(user);
     },
-    onError: (error) => {
-      const errors = byField(error);
-      form.setErrors(errors);
-      focusFirstError(form)(errors);
-    },
+    onError: (error) => form.setErrors(byField(error)),
   });
   const submit = form.onSubmit((values) => {
     if (!create.isPending) create.mutate({ token, ...values });
-  }, focusFirstError(form));
+  });
   const isUnplaced = create.error !== null && Object.keys(byField(create.error)).length === 0;
   return (
     <div className={classes.first}>
       <h1>Set up your platform</h1>
       <p className={classes.lead}>First, create the account of its first admin. You can appoint more later.</p>
-      <form className={classes.box} onSubmit={submit} noValidate>
+      <CheckedForm className={classes.box} onSubmit={filled(form, submit)} onBlurCapture={filled(form)}>
         <Stack gap="md">
           <TextInput
             label="Username"
             description="3 to 30 letters, digits, _ or -. You can't change it later."
-            autoComplete="username"
+            name="username"
+            autoComplete="nickname"
             autoCapitalize="none"
             spellCheck={false}
             required
@@ -61,6 +59,7 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
           />
           <PasswordField
             label="Password"
+            name="password"
             description="At least 8 characters. Long beats complicated."
             autoComplete="new-password"
             required
@@ -75,7 +74,7 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
             Create the admin account
           </SubmitButton>
         </Stack>
-      </form>
+      </CheckedForm>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { emailProblem } from "@bbux/contract";
 import { Button } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -14,8 +15,7 @@ export function MailTest({ sendsMail }: { readonly sendsMail: boolean }) {
   const [email, setEmail] = useState(user?.email ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const test = trpc.setup.testMail.useMutation();
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const wrong = emailProblem(email);
     setProblem(wrong);
     if (wrong === null) test.mutate({ email });
@@ -27,9 +27,10 @@ export function MailTest({ sendsMail }: { readonly sendsMail: boolean }) {
           ? "Members get links by mail to confirm addresses and reset passwords."
           : "No mail server is configured (SMTP_URL), so members get no mails. They become files in the data directory."}
       </p>
-      <form className={classes.line} onSubmit={submit} noValidate>
+      <CheckedForm className={classes.line} onSubmit={submit}>
         <EmailField
           label="Send a test to"
+          autoComplete="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
           error={problem}
@@ -37,7 +38,7 @@ export function MailTest({ sendsMail }: { readonly sendsMail: boolean }) {
         <Button type="submit" variant="default" loading={test.isPending}>
           Send a test mail
         </Button>
-      </form>
+      </CheckedForm>
       <Result
         results={test.data ? [test.data] : test.error ? [{ ok: false, message: messageOf(test.error, FAILED) }] : []}
       />

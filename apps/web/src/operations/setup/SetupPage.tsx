@@ -33,7 +33,7 @@ function NoLink() {
   return (
     <Notice title="Open the setup link">
       <p>
-        To set up this platform, open the link that it prints when it starts: look in its terminal or its log. The link
+        To set up this platform, open the link that is printed when it starts. Look in its terminal or log. The link
         works once, for 24 hours, and only while there's no admin. If it has expired, start the platform again to get
         another one.
       </p>

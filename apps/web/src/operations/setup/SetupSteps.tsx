@@ -1,3 +1,4 @@
+import { INTERFACE_LANGUAGES } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -38,6 +39,12 @@ export function SetupSteps() {
               reason="First setup"
               onSaved={() => window.location.reload()}
             />
+          </Step>
+          <Step name="languages" title="Languages">
+            <p className={classes.lead}>
+              The site speaks {Object.values(INTERFACE_LANGUAGES).join(", ")}. It picks the language that a reader's
+              browser prefers, or English, and members can choose another one in their settings.
+            </p>
           </Step>
           <Step name="tags" title="Tags">
             <TagSets state={state.data} />

@@ -1,12 +1,15 @@
 import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { useSaved } from "../../components/useSaved.ts";
-import { fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
+import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
+import { filled } from "./filled.ts";
+import { KnownUsername } from "./KnownUsername.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { type PasswordChange, passwordChangeProblem } from "./rules.ts";
 
@@ -28,7 +31,9 @@ export function ChangePasswordForm() {
       form.reset();
       say();
     },
-    onError: (error) => form.setErrors(fieldErrors(error)),
+    // A wrong password is marked, and the sentence about it is below the fields.
+    onError: (error) =>
+      form.setErrors(codeOf(error) === "WRONG_PASSWORD" ? { currentPassword: true } : fieldErrors(error)),
   });
 
   const submit = form.onSubmit((values) => {
@@ -41,22 +46,24 @@ export function ChangePasswordForm() {
     }
     change.reset();
     form.setErrors({ [problem.field]: problem.message });
-    form.getInputNode(problem.field)?.focus();
   });
 
   // An error at a field is not repeated below.
   const fault = Object.keys(fieldErrors(change.error)).length === 0 ? change.error : null;
   return (
-    <form onSubmit={submit} noValidate aria-label="Change password">
+    <CheckedForm onSubmit={filled(form, submit)} aria-label="Change password">
+      <KnownUsername />
       <Stack gap="md" maw={400}>
         <PasswordField
           label="Current password"
+          name="currentPassword"
           autoComplete="current-password"
           key={form.key("currentPassword")}
           {...form.getInputProps("currentPassword")}
         />
         <PasswordField
           label="New password"
+          name="newPassword"
           description="At least 8 characters. Long beats complicated."
           autoComplete="new-password"
           key={form.key("newPassword")}
@@ -64,6 +71,7 @@ export function ChangePasswordForm() {
         />
         <PasswordField
           label="Confirm new password"
+          name="confirmPassword"
           autoComplete="new-password"
           key={form.key("confirmPassword")}
           {...form.getInputProps("confirmPassword")}
@@ -79,7 +87,7 @@ export function ChangePasswordForm() {
         </SubmitButton>
         <p className={classes.note}>You stay signed in here. All your other sessions end.</p>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -14,6 +14,7 @@ export function CodeField({ takesFocus = false, hasApp = true, ...props }: CodeF
       ref={takesFocus ? focus : undefined}
       label={hasApp ? "Code" : "Recovery code"}
       description={hasApp ? "Six digits from your authenticator app, or a recovery code" : undefined}
+      name="code"
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

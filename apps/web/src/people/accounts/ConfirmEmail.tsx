@@ -5,13 +5,14 @@ import { messageOf } from "../../lib/errors.ts";
 import { refresh } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
-import { keptVerificationLink } from "./verificationLink.ts";
+import { keepVerificationLink, keptVerificationLink } from "./verificationLink.ts";
 
 /** Asks a member to confirm their email address, and sends the link again. */
 export function ConfirmEmail({ user }: { user: User }) {
-  const [link, setLink] = useState(keptVerificationLink);
+  const [link, setLink] = useState(() => keptVerificationLink(user.id));
   const resend = trpc.auth.resendVerification.useMutation({
     onSuccess: ({ verificationLink }) => {
+      keepVerificationLink(user.id, verificationLink);
       setLink(verificationLink);
       void refresh();
     },
@@ -25,9 +26,17 @@ export function ConfirmEmail({ user }: { user: User }) {
   return (
     <div className={classes.confirm} role="note">
       <strong>Confirm your email</strong>
-      <span>
-        We sent a link to {user.email}. Until you open it, you can read, ask one question and give three answers a day.
-      </span>
+      {link ? (
+        <span>
+          No mail server is set up, so the link for {user.email} is here. Until you open it, you can read, ask one
+          question and give three answers a day.
+        </span>
+      ) : (
+        <span>
+          We sent a link to {user.email}. Until you open it, you can read, ask one question and give three answers a
+          day.
+        </span>
+      )}
       {link && <a href={link}>Open the link</a>}
       <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
         Resend the link

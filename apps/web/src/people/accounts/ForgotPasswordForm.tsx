@@ -1,19 +1,21 @@
 import { emailProblem } from "@bbux/contract";
 import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { EmailField } from "./EmailField.tsx";
-import { focusFirstError } from "./focusFirstError.ts";
+import { filled } from "./filled.ts";
 
 /**
  * Requests the mail with the link. The response is the same whether or not the address is known (docs/DECISIONS.md §2).
+ * @param email the initial address
  */
-export function ForgotPasswordForm() {
-  const form = useForm({ mode: "uncontrolled", initialValues: { email: "" }, validate: { email: emailProblem } });
+export function ForgotPasswordForm({ email = "" }: { readonly email?: string | undefined }) {
+  const form = useForm({ mode: "uncontrolled", initialValues: { email }, validate: { email: emailProblem } });
   const ask = trpc.auth.forgotPassword.useMutation();
   if (ask.isSuccess) {
     return (
@@ -30,9 +32,9 @@ export function ForgotPasswordForm() {
   }
   const submit = form.onSubmit((values) => {
     if (!ask.isPending) ask.mutate(values);
-  }, focusFirstError(form));
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <CheckedForm onSubmit={filled(form, submit)}>
       <Stack gap="md">
         <EmailField autoComplete="email" key={form.key("email")} {...form.getInputProps("email")} />
         <FormError
@@ -43,6 +45,6 @@ export function ForgotPasswordForm() {
           Send me a link
         </SubmitButton>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

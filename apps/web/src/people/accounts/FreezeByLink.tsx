@@ -1,25 +1,15 @@
 import { Button, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { FormError } from "../../components/FormError.tsx";
-import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { codeOf, hintOf, messageOf } from "../../lib/errors.ts";
 import { refresh } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { FrozenAccount } from "./FrozenAccount.tsx";
 
 /** Freezes an account with the token of a mail. A button does it, because mail filters open links on their own. */
 export function FreezeByLink({ token }: { token: string }) {
   const freeze = trpc.auth.freezeByLink.useMutation({ onSuccess: () => void refresh() });
-  if (freeze.isSuccess) {
-    return (
-      <Stack gap="lg">
-        <FormSuccess>
-          <p>Your account is frozen. Everyone is signed out, and withdrawals are on hold.</p>
-        </FormSuccess>
-        <p>To use it again, set a new password. We'll email you a link.</p>
-        <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
-      </Stack>
-    );
-  }
+  if (freeze.isSuccess) return <FrozenAccount />;
   if (codeOf(freeze.error) === "FREEZE_LINK_INVALID") return <DeadFreezeLink message={messageOf(freeze.error)} />;
   return (
     <Stack gap="lg">

@@ -1,9 +1,11 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, hintOf } from "../../lib/errors.ts";
 import { CodeField } from "./CodeField.tsx";
+import { filledIn } from "./filled.ts";
 import { authMessage } from "./rules.ts";
 
 interface LoginCodeFormProps {
@@ -19,25 +21,18 @@ interface LoginCodeFormProps {
 
 /** The second step of signing in with a wallet or an account elsewhere, for a member who has a second factor. */
 export function LoginCodeForm({ done, hasApp, isPending, error, onCode, onCancel }: LoginCodeFormProps) {
-  const [code, setCode] = useState("");
   const [missing, setMissing] = useState<string | null>(null);
   const fault = codeOf(error) === "SECOND_FACTOR_REQUIRED" ? null : error;
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit({ currentTarget }: FormEvent<HTMLFormElement>) {
+    const code = filledIn(currentTarget, "code");
     setMissing(code.trim() === "" ? "Code is required" : null);
     if (code.trim() !== "" && !isPending) onCode(code);
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <CheckedForm onSubmit={submit}>
       <Stack gap="md">
         <p>{done} Enter a code from your second factor to finish signing in.</p>
-        <CodeField
-          takesFocus
-          hasApp={hasApp}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={missing}
-        />
+        <CodeField takesFocus hasApp={hasApp} error={missing} />
         <FormError message={fault ? authMessage(fault, "Login failed") : null} hint={fault ? hintOf(fault) : null} />
         <SubmitButton pending={isPending} pendingText="Signing in..." fullWidth>
           Sign in
@@ -48,6 +43,6 @@ export function LoginCodeForm({ done, hasApp, isPending, error, onCode, onCancel
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

@@ -10,7 +10,7 @@ afterEach(leave);
 it("a password field is masked, takes what is pasted or filled in by a manager, and shows its text on request", async () => {
   const user = userEvent.setup();
   serve({});
-  show(<PasswordField label="Password" autoComplete="current-password" />, null);
+  show(<PasswordField label="Password" name="password" autoComplete="current-password" />, null);
   const field = screen.getByLabelText<HTMLInputElement>("Password");
   expect([field.type, field.autocomplete]).toEqual(["password", "current-password"]);
   await user.click(field);

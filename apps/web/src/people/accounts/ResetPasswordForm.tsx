@@ -2,12 +2,13 @@ import { newPasswordProblem } from "@bbux/contract";
 import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { focusFirstError } from "./focusFirstError.ts";
+import { filled } from "./filled.ts";
 import { PasswordField } from "./PasswordField.tsx";
 
 const DIFFERENT = "New password and confirm password do not match";
@@ -42,12 +43,13 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (codeOf(reset.error) === "RESET_LINK_INVALID") return <DeadLink message={messageOf(reset.error)} />;
   const submit = form.onSubmit(({ newPassword }) => {
     if (!reset.isPending) reset.mutate({ token, newPassword });
-  }, focusFirstError(form));
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <CheckedForm onSubmit={filled(form, submit)}>
       <Stack gap="md">
         <PasswordField
           label="New password"
+          name="newPassword"
           description="At least 8 characters. Long beats complicated."
           autoComplete="new-password"
           required
@@ -56,6 +58,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
         />
         <PasswordField
           label="Confirm new password"
+          name="confirmPassword"
           autoComplete="new-password"
           required
           key={form.key("confirmPassword")}
@@ -73,7 +76,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
           Set new password
         </SubmitButton>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }
 

@@ -3,6 +3,7 @@ import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, hintOf, isAboutCode, proofsIn } from "../../lib/errors.ts";
@@ -13,7 +14,7 @@ import type { NamedProof } from "../../lib/walletProof.ts";
 import classes from "./Accounts.module.css";
 import { CodeField } from "./CodeField.tsx";
 import { EmailField } from "./EmailField.tsx";
-import { focusFirstError } from "./focusFirstError.ts";
+import { filled } from "./filled.ts";
 import { LoginCodeForm } from "./LoginCodeForm.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
@@ -91,7 +92,7 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
   const submit = form.onSubmit((values) => {
     const { code, ...account } = values;
     if (!login.isPending) login.mutate(asksForCode ? { ...account, code } : account);
-  }, focusFirstError(form));
+  });
   const linked = given?.by === "openid" ? byAccount : byWallet;
   const asksLinkedCode = isAboutCode(linked.error);
   if (given && (asksLinkedCode || linked.variables?.code !== undefined)) {
@@ -110,11 +111,12 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
     );
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <CheckedForm onSubmit={filled(form, submit)}>
       <Stack gap="md">
         <EmailField autoComplete="username" key={form.key("email")} {...form.getInputProps("email")} />
         <PasswordField
           label="Password"
+          name="password"
           autoComplete="current-password"
           data-autofocus={email !== "" || undefined}
           required
@@ -143,7 +145,13 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
           onProof={(proof) => enter({ by: "wallet", proof })}
           isPending={byWallet.isPending}
           error={byWallet.error}
-          action={codeOf(byWallet.error) === "WALLET_UNKNOWN" && <Link to="/signup">Create an account</Link>}
+          action={
+            codeOf(byWallet.error) === "WALLET_UNKNOWN" && (
+              <Link to="/signup" search={redirectTo === null ? {} : { redirectTo }}>
+                Create an account
+              </Link>
+            )
+          }
         >
           Use a Solana wallet
         </WalletProofButton>
@@ -162,6 +170,6 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
           Forgot your password?
         </Link>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

@@ -2,6 +2,7 @@ import { emailProblem, LIMITS, newPasswordProblem, type User, usernameProblem } 
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf } from "../../lib/errors.ts";
@@ -11,7 +12,7 @@ import type { NamedProof } from "../../lib/walletProof.ts";
 import { storeSteps } from "../welcome/storedSteps.ts";
 import classes from "./Accounts.module.css";
 import { EmailField } from "./EmailField.tsx";
-import { focusFirstError } from "./focusFirstError.ts";
+import { filled, readFilled } from "./filled.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { AFTER_SIGN_IN } from "./redirect.ts";
@@ -25,11 +26,13 @@ const REFETCH_MS = 100;
 interface SignUpFormProps {
   /** The account elsewhere that is to sign in, instead of a password. */
   readonly account?: { readonly proof: string; readonly email: string | null };
+  /** Where a provider brings the new member back to. */
+  readonly redirectTo?: string;
   readonly onDone: () => void;
 }
 
 /** Username, email, and a password, a wallet, or an account elsewhere. */
-export function SignUpForm({ account, onDone }: SignUpFormProps) {
+export function SignUpForm({ account, redirectTo = AFTER_SIGN_IN, onDone }: SignUpFormProps) {
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { username: "", email: account?.email ?? "", password: "" },
@@ -42,7 +45,7 @@ export function SignUpForm({ account, onDone }: SignUpFormProps) {
   });
   const outcome = {
     onSuccess: ({ user, verificationLink }: { user: User; verificationLink?: string | undefined }) => {
-      keepVerificationLink(verificationLink);
+      keepVerificationLink(user.id, verificationLink);
       // Room for a new member's first steps on the page they land on.
       storeSteps(user.id);
       setUser(user);
@@ -52,7 +55,7 @@ export function SignUpForm({ account, onDone }: SignUpFormProps) {
     onError: (error: unknown) => {
       const errors = besideFields(error);
       form.setErrors(errors);
-      focusFirstError(form)(errors);
+      focusFirst(Object.keys(errors));
     },
   };
   const byPassword = trpc.auth.signup.useMutation(outcome);
@@ -60,12 +63,17 @@ export function SignUpForm({ account, onDone }: SignUpFormProps) {
   const signup = account ? byAccount : byPassword;
   const byWallet = trpc.auth.walletSignup.useMutation(outcome);
   const shownAbove = signup.error && isUnplaced(signup.error);
+  /** For the wallet's button, which submits nothing. */
+  function focusFirst([field]: readonly string[]): void {
+    if (field) form.getInputNode(field)?.focus();
+  }
   /** Before a wallet is asked for a signature that the form would refuse. */
   function hasNames(): boolean {
-    const wrong = (["username", "email"] as const).filter((field) => form.validateField(field).hasError);
-    const [first] = wrong;
-    if (first) form.getInputNode(first)?.focus();
-    return first === undefined;
+    const field: HTMLInputElement | null = form.getInputNode("username");
+    if (field?.form) readFilled(form, field.form);
+    const wrong = ["username", "email"].filter((name) => form.validateField(name).hasError);
+    focusFirst(wrong);
+    return wrong.length === 0;
   }
   function signUpWith({ walletName: name, ...wallet }: NamedProof) {
     const { username, email } = form.getValues();
@@ -76,14 +84,15 @@ export function SignUpForm({ account, onDone }: SignUpFormProps) {
     const { username, email } = values;
     if (account) byAccount.mutate({ username, email, proof: account.proof });
     else byPassword.mutate(values);
-  }, focusFirstError(form));
+  });
   return (
-    <form onSubmit={submit} noValidate>
+    <CheckedForm onSubmit={filled(form, submit)} onBlurCapture={filled(form)}>
       <Stack gap="md">
         <TextInput
           label="Username"
           description="3 to 30 letters, digits, _ or -. You can't change it later."
-          autoComplete="username"
+          name="username"
+          autoComplete="nickname"
           autoCapitalize="none"
           spellCheck={false}
           required
@@ -100,6 +109,7 @@ export function SignUpForm({ account, onDone }: SignUpFormProps) {
         {!account && (
           <PasswordField
             label="Password"
+            name="password"
             description="At least 8 characters. Long beats complicated."
             autoComplete="new-password"
             required
@@ -126,12 +136,12 @@ export function SignUpForm({ account, onDone }: SignUpFormProps) {
             >
               Use a Solana wallet instead
             </WalletProofButton>
-            <ProviderButtons redirectTo={AFTER_SIGN_IN} />
+            <ProviderButtons redirectTo={redirectTo} />
           </>
         )}
         <p className={classes.note}>By creating an account you confirm that you are 18 or older.</p>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }
 

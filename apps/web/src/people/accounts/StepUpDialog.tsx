@@ -1,6 +1,7 @@
 import type { OpenIdProvider, ProofKind } from "@bbux/contract";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { codeOf, hintOf, messageOf, proofsIn } from "../../lib/errors.ts";
 import { FACTS } from "../../lib/facts.ts";
@@ -8,6 +9,8 @@ import { listOr } from "../../lib/lists.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { isWalletAsked } from "../../lib/walletProof.ts";
 import { CodeField } from "./CodeField.tsx";
+import { filledIn } from "./filled.ts";
+import { KnownUsername } from "./KnownUsername.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { ProviderProofButtons } from "./ProviderProofButtons.tsx";
@@ -32,16 +35,12 @@ export default function StepUpDialog({ proofs: first, providers: linked = [], on
   const byWalletToo = proofs.includes("wallet");
   const hasField = byCode || byPassword;
   const ways = waysOf(proofs, providers);
-  const [value, setValue] = useState("");
   const [missing, setMissing] = useState<string | null>(null);
   const outcome = {
     onSuccess: () => onAnswer(true),
     onError: (error: unknown) => {
       // Set up in another tab since this one asked.
-      if (codeOf(error) === "SECOND_FACTOR_REQUIRED") {
-        setProofs(proofsIn(error));
-        setValue("");
-      }
+      if (codeOf(error) === "SECOND_FACTOR_REQUIRED") setProofs(proofsIn(error));
     },
   };
   const prove = trpc.auth.stepUp.useMutation(outcome);
@@ -50,17 +49,13 @@ export default function StepUpDialog({ proofs: first, providers: linked = [], on
   const byAccount = trpc.auth.stepUp.useMutation(outcome);
   const code = codeOf(prove.error);
   const isWrong = code === "WRONG_PASSWORD" || code === "SECOND_FACTOR_WRONG" || code === "SECOND_FACTOR_LOCKED";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // React events go through portals: the form that opened this dialog mustn't be submitted, too.
-    event.stopPropagation();
+  const submit = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     if (prove.isPending || !hasField) return;
+    const value = filledIn(currentTarget, byCode ? "code" : "password");
     setMissing(value === "" ? (byCode ? "Code is required" : "Password is required") : null);
     if (value !== "") prove.mutate(byCode ? { code: value } : { password: value });
   };
   const field = {
-    value,
-    onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
     error: isWrong ? messageOf(prove.error) : missing,
     "data-autofocus": true,
   };
@@ -72,7 +67,8 @@ export default function StepUpDialog({ proofs: first, providers: linked = [], on
       closeButtonProps={{ "aria-label": "Close" }}
       zIndex={1000}
     >
-      <form onSubmit={submit} noValidate>
+      <CheckedForm onSubmit={submit}>
+        <KnownUsername />
         <Stack gap="md">
           {ways === "" ? (
             <p>This page is out of date. Reload it, and try again.</p>
@@ -91,7 +87,13 @@ export default function StepUpDialog({ proofs: first, providers: linked = [], on
           )}
           {byCode && <CodeField key="code" hasApp={proofs.includes("totp")} {...field} />}
           {byPassword && (
-            <PasswordField key="password" label="Your password" autoComplete="current-password" {...field} />
+            <PasswordField
+              key="password"
+              label="Your password"
+              name="password"
+              autoComplete="current-password"
+              {...field}
+            />
           )}
           <FormError
             message={prove.error && !isWrong ? messageOf(prove.error, "Failed to confirm") : null}
@@ -128,7 +130,7 @@ export default function StepUpDialog({ proofs: first, providers: linked = [], on
             )}
           </Group>
         </Stack>
-      </form>
+      </CheckedForm>
     </Modal>
   );
 }

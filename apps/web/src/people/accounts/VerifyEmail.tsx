@@ -5,10 +5,16 @@ import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { codeOf, hintOf, messageOf } from "../../lib/errors.ts";
 import { refresh } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { forgetVerificationLink } from "./verificationLink.ts";
 
 /** Confirms an address with the token of the mail. A button does it, because mail filters open links on their own. */
 export function VerifyEmail({ token }: { token: string }) {
-  const verify = trpc.auth.verifyEmail.useMutation({ onSuccess: () => void refresh() });
+  const verify = trpc.auth.verifyEmail.useMutation({
+    onSuccess: () => {
+      forgetVerificationLink();
+      void refresh();
+    },
+  });
   if (verify.isSuccess || codeOf(verify.error) === "EMAIL_LINK_USED") {
     return (
       <Stack gap="lg">

@@ -14,7 +14,10 @@ import {
   unreached,
 } from "../../lib/render.support.tsx";
 import { ChangePasswordForm } from "./ChangePasswordForm.tsx";
+import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
+import { FreezeByLink } from "./FreezeByLink.tsx";
 import { KeepByLink } from "./KeepByLink.tsx";
+import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 
@@ -42,6 +45,36 @@ describe("the page of the link that keeps an account", () => {
     press("Keep my account");
     expect(await alertText()).toContain(error);
     expect(screen.queryByRole("button", { name: "Keep my account" })).toBeNull();
+  });
+});
+
+describe("the page of the link that freezes an account", () => {
+  it("says what is frozen and what is safe, and leads to a new password", async () => {
+    serve({ "auth.freezeByLink": { success: true, message: "Frozen" } });
+    show(<FreezeByLink token="abc" />, null);
+    press("Freeze my account");
+    await screen.findByText(/^Your account is frozen\./);
+    expect(screen.getByText(/^Your balance and everything you've written are safe/)).toBeTruthy();
+    expect(screen.getByText(/^We've emailed you/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Set a new password" }).getAttribute("href")).toBe("/forgot-password");
+  });
+});
+
+describe("the form to reset a password", () => {
+  it("begins with the address of the account if that is known", () => {
+    show(<ForgotPasswordForm email={MEMBER.email} />, null);
+    expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe(MEMBER.email);
+  });
+
+  it("focuses the password that the server refuses", async () => {
+    const details = [{ field: "newPassword", message: "Too easy to guess" }];
+    serve({ "auth.resetPassword": refusal({ status: 422, code: "VALIDATION_ERROR", details }) });
+    show(<ResetPasswordForm token="abc" />, null);
+    fill("New password", PASSWORD);
+    fill("Confirm new password", PASSWORD);
+    press("Set new password");
+    await screen.findByText("Too easy to guess");
+    expect(document.activeElement).toBe(screen.getByLabelText("New password"));
   });
 });
 
@@ -164,6 +197,15 @@ describe("the form to change the password", () => {
     change(current, next, again);
     expect(screen.getByText(problem)).toBeTruthy();
     expect(count("auth.changePassword")).toBe(0);
+  });
+
+  it("marks and focuses the current password if that is wrong", async () => {
+    serve({ "auth.changePassword": refusal({ code: "WRONG_PASSWORD", error: "Current password is incorrect" }) });
+    show(<ChangePasswordForm />);
+    change("not my password", "long enough", "long enough");
+    expect(await alertText()).toBe("Failed to change passwordCurrent password is incorrect.");
+    expect(isInvalid("Current password")).toBe(true);
+    expect(document.activeElement).toBe(screen.getByLabelText("Current password"));
   });
 
   it("says 'Failed to change password' and why, and confirms a change [C8.38]", async () => {

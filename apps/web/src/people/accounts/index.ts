@@ -2,7 +2,8 @@
 export { ChangePasswordForm } from "./ChangePasswordForm.tsx";
 export { CodeField } from "./CodeField.tsx";
 export { EmailField } from "./EmailField.tsx";
-export { focusFirstError } from "./focusFirstError.ts";
+export { filled, filledIn } from "./filled.ts";
+export { KnownUsername } from "./KnownUsername.tsx";
 export { PasswordField } from "./PasswordField.tsx";
 export { ProofButton } from "./ProofButton.tsx";
 export { OwnSecondFactorAdvice, SecondFactorAdvice } from "./SecondFactorAdvice.tsx";

@@ -1,6 +1,16 @@
 /** The default destination after sign-in. */
 export const AFTER_SIGN_IN = "/profile";
 
+export interface EntrySearch {
+  /** Where to go after sign-in or sign-up: a path on this site. */
+  readonly redirectTo?: string;
+}
+
+/** Reads the search parameters of the pages for sign-in and sign-up. */
+export function readEntrySearch({ redirectTo }: Readonly<Record<string, unknown>>): EntrySearch {
+  return typeof redirectTo === "string" ? { redirectTo } : {};
+}
+
 /** Stands in for our own origin; only the comparison matters. */
 const HERE = "http://own.invalid";
 const DOORS = new Set(["/login", "/signup"]);

@@ -1,8 +1,28 @@
-let link: string | undefined;
+const KEY = "bbux.verification-link";
 
-/** Keeps the link that a sign-up returned, in development only, for the line that asks to confirm the address. */
-export function keepVerificationLink(given: string | undefined): void {
-  link = given;
+/**
+ * Keeps the link that the server returns instead of mailing it, in development only, for the line that asks the member
+ * to confirm the address. It survives reloads, because no mail has it.
+ */
+export function keepVerificationLink(memberId: string, link: string | undefined): void {
+  try {
+    if (link === undefined) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, `${memberId} ${link}`);
+  } catch {
+    // Without storage the member asks for the link again.
+  }
 }
 
-export const keptVerificationLink = (): string | undefined => link;
+/** For a confirmed address. */
+export function forgetVerificationLink(): void {
+  keepVerificationLink("", undefined);
+}
+
+export function keptVerificationLink(memberId: string): string | undefined {
+  try {
+    const [id, link] = localStorage.getItem(KEY)?.split(" ") ?? [];
+    return id === memberId ? link : undefined;
+  } catch {
+    return undefined;
+  }
+}

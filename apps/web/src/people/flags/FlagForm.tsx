@@ -1,6 +1,7 @@
 import { FLAG_REASONS, type FlagReason, MODERATION } from "@bbux/contract";
 import { Button, Group, Radio, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { flagProblem, REASONS } from "./reasons.ts";
@@ -18,17 +19,16 @@ export function FlagForm({ call, onClose, onSubmit }: FlagFormProps) {
   const [problem, setProblem] = useState<ReturnType<typeof flagProblem>>(null);
   const busy = call.isPending || call.isSuccess;
   const already = codeOf(call.error) === "ALREADY_FLAGGED";
+
+  function submit() {
+    if (busy) return;
+    const found = flagProblem(reason, note);
+    setProblem(found);
+    if (reason && !found) onSubmit(reason, note);
+  }
+
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (busy) return;
-        const found = flagProblem(reason, note);
-        setProblem(found);
-        if (reason && !found) onSubmit(reason, note);
-      }}
-    >
+    <CheckedForm onSubmit={submit}>
       <Stack gap="md">
         <Radio.Group
           label="What's wrong with it?"
@@ -67,6 +67,6 @@ export function FlagForm({ call, onClose, onSubmit }: FlagFormProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

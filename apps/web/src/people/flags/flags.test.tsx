@@ -13,6 +13,7 @@ describe("the dialog for a flag", () => {
     show(<FlagDialog target={{ type: "post", id: "50" }} opened onClose={() => {}} />);
     press("Flag");
     expect(screen.getByText("Please choose what's wrong")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getAllByRole("radio")[0]);
     expect(callsOf("moderation.flag")).toEqual([]);
     fireEvent.click(screen.getByLabelText(/^Off topic/));
     press("Flag");

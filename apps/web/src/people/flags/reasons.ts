@@ -2,7 +2,7 @@ import { FLAG_REASONS, type FlagReason } from "@bbux/contract";
 
 /** Each reason in everyday words, and what it covers. */
 export const REASON_LABELS: Record<FlagReason, { readonly label: string; readonly description: string }> = {
-  SPAM: { label: "Spam", description: "Advertising, or the same thing again and again" },
+  SPAM: { label: "Spam", description: "Advertising or repeated content" },
   ABUSE: { label: "Abuse", description: "Insults, threats, hate, someone's private data" },
   OFF_TOPIC: { label: "Off topic", description: "Doesn't belong here" },
   PLAGIARISM: { label: "Plagiarism", description: "Someone else's work without credit" },

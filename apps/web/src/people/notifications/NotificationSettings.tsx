@@ -17,7 +17,7 @@ import { KIND_LABELS } from "./notificationKinds.ts";
 type Mail = Chosen["mail"];
 const MAIL_LABELS: Record<Mail, string> = { off: "Off", daily: "Daily", weekly: "Weekly" };
 const MAIL_DESCRIPTIONS: Record<Mail, string> = {
-  off: "We won't email you.",
+  off: "No emails with your notifications.",
   daily: "One email a day with your unread notifications, if you have any.",
   weekly: "One email a week with your unread notifications, if you have any.",
 };
@@ -72,6 +72,7 @@ export function NotificationSettings() {
           onChange={(value) => change({ mail: MAIL_DIGESTS.find((one) => one === value) ?? "off" })}
         />
         <p className={classes.note}>{MAIL_DESCRIPTIONS[mail]}</p>
+        <p className={classes.note}>We always email you about the security of your account.</p>
       </div>
       <div className="visually-hidden" role="status">
         {savedOf !== null && "Saved"}

@@ -3,6 +3,7 @@ import { Button, Skeleton, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconWallet } from "@tabler/icons-react";
 import { AddressInput } from "../../components/AddressInput.tsx";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
@@ -110,7 +111,7 @@ function AddAddress() {
   });
   const fault = Object.keys(fieldErrors(add.error)).length === 0 ? add.error : null;
   return (
-    <form onSubmit={submit} noValidate aria-label="Add a withdrawal address">
+    <CheckedForm onSubmit={submit} aria-label="Add a withdrawal address">
       <Stack gap="md" maw={480}>
         <AddressInput label="Address" key={form.key("address")} {...form.getInputProps("address")} />
         <TextInput
@@ -125,6 +126,6 @@ function AddAddress() {
           Add address
         </SubmitButton>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,16 +1,18 @@
 import { SECURITY } from "@bbux/contract";
 import { Button, Checkbox, Group, Modal, Stack } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { bbux } from "../../components/Amount.format.ts";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { codeOf, factsAbout, hintOf, messageOf } from "../../lib/errors.ts";
+import { ignoreEnter } from "../../lib/ignoreEnter.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { setUser } from "../../lib/session.ts";
 import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PasswordField, useHasPassword } from "../accounts/index.ts";
+import { filledIn, KnownUsername, PasswordField, useHasPassword } from "../accounts/index.ts";
 import { leftBalance, openBountyPost } from "./deletion.ts";
 import classes from "./Settings.module.css";
 
@@ -18,7 +20,6 @@ const needsCode = (error: unknown) => codeOf(error) === "SECOND_FACTOR_REQUIRED"
 
 /** Asks for the password, if there is one, and says what is deleted and what stays, before an account is closed for good. */
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [password, setPassword] = useState("");
   const [forfeit, setForfeit] = useState(false);
   const [balance, setBalance] = useState<bigint | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
@@ -46,17 +47,24 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
   const blocking = code === "ACCOUNT_HAS_BOUNTIES" ? openBountyPost(factsAbout(fault)) : null;
 
   /** What was typed is the fresh proof of a member without a second factor; others are asked for a code. */
-  async function close() {
+  async function close(password: string) {
     remove.reset();
     const given = password === "" ? {} : { password };
     const proved = given.password === undefined || (await prove.mutateAsync({ ...given }).then(() => true, needsCode));
     if (proved) remove.mutate({ ...given, forfeitBalance: forfeit });
   }
 
+  function submit({ currentTarget }: FormEvent<HTMLFormElement>) {
+    if (busy) return;
+    const password = filledIn(currentTarget, "password");
+    const isMissing = needsPassword && password === "";
+    setMissing(isMissing ? "Password is required" : null);
+    if (!isMissing) void close(password);
+  }
+
   function begin() {
     prove.reset();
     remove.reset();
-    setPassword("");
     setForfeit(false);
     setBalance(null);
     setMissing(null);
@@ -70,16 +78,8 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
       title="Delete your account?"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (busy) return;
-          const isMissing = needsPassword && password === "";
-          setMissing(isMissing ? "Password is required" : null);
-          if (!isMissing) void close();
-        }}
-      >
+      <CheckedForm onKeyDown={ignoreEnter} onSubmit={submit}>
+        <KnownUsername />
         <Stack gap="md">
           <div className={classes.fate}>
             <p>
@@ -103,9 +103,8 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
           {hasPassword && (
             <PasswordField
               label="Your password"
+              name="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
               error={wrong}
               data-autofocus
             />
@@ -139,7 +138,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
             </Button>
           </Group>
         </Stack>
-      </form>
+      </CheckedForm>
     </Modal>
   );
 }

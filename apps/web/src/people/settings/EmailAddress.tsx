@@ -1,12 +1,13 @@
 import { emailProblem, type User } from "@bbux/contract";
 import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { EmailField } from "../accounts/index.ts";
+import { EmailField, filled } from "../accounts/index.ts";
 import classes from "./Settings.module.css";
 
 /** Shows the member's email address, and has a link mailed to a new one, which changes it (docs/adr/0042). */
@@ -32,10 +33,11 @@ export function EmailAddress({ user }: { user: User }) {
       <p>
         Your address is <strong>{user.email}</strong>. To change it, enter a new one and open the link we send there.
       </p>
-      <form onSubmit={submit} noValidate aria-label="Change email address">
+      <CheckedForm onSubmit={filled(form, submit)} aria-label="Change email address">
         <Stack gap="md" maw={400}>
           <EmailField
             label="New email address"
+            name="newEmail"
             autoComplete="email"
             key={form.key("newEmail")}
             {...form.getInputProps("newEmail")}
@@ -52,7 +54,7 @@ export function EmailAddress({ user }: { user: User }) {
             Change email address
           </SubmitButton>
         </Stack>
-      </form>
+      </CheckedForm>
     </section>
   );
 }

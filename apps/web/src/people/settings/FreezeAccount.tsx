@@ -1,21 +1,20 @@
+import type { User } from "@bbux/contract";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
-import { notifySuccess } from "../../lib/notify.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Settings.module.css";
 
-/** Freezes the member's own account, after asking once. */
-export function FreezeAccount() {
+/** Freezes the member's own account, after asking once, and leads to the page that says what that means. */
+export function FreezeAccount({ user }: { user: User }) {
   const [asks, setAsks] = useState(false);
   const navigate = useNavigate();
   const freeze = trpc.auth.freeze.useMutation({
     onSuccess: async () => {
-      notifySuccess("Your account is frozen");
-      await navigate({ to: "/" });
+      await navigate({ to: "/freeze", state: { email: user.email }, replace: true });
       setUser(null);
     },
   });

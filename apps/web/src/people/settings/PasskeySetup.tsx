@@ -1,6 +1,7 @@
 import { deviceOf } from "@bbux/contract";
 import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { makePasskey } from "../../lib/passkeys.ts";
@@ -32,12 +33,11 @@ export function PasskeySetup({ onCancel, onAdded }: PasskeySetupProps) {
       setIsPending(false);
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!missing && !isPending) void make();
   };
   return (
-    <form onSubmit={submit} noValidate aria-label="Add a passkey">
+    <CheckedForm onSubmit={submit} aria-label="Add a passkey">
       <Stack gap="md" maw={400}>
         <TextInput
           label="Name"
@@ -63,6 +63,6 @@ export function PasskeySetup({ onCancel, onAdded }: PasskeySetupProps) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

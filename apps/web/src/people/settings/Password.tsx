@@ -1,13 +1,14 @@
-import { newPasswordProblem } from "@bbux/contract";
+import { newPasswordProblem, PASSWORD } from "@bbux/contract";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { ChangePasswordForm, PasswordField } from "../accounts/index.ts";
+import { ChangePasswordForm, filled, filledIn, KnownUsername, PasswordField } from "../accounts/index.ts";
 import classes from "./Settings.module.css";
 
 interface PasswordProps {
@@ -46,10 +47,12 @@ function SetPasswordForm() {
   // An error at the field is not repeated below.
   const fault = Object.keys(fieldErrors(set.error)).length === 0 ? set.error : null;
   return (
-    <form onSubmit={submit} noValidate aria-label="Set password">
+    <CheckedForm onSubmit={filled(form, submit)} aria-label="Set password">
+      <KnownUsername />
       <Stack gap="md" maw={400}>
         <PasswordField
           label="New password"
+          name="newPassword"
           description="At least 8 characters. Long beats complicated."
           autoComplete="new-password"
           key={form.key("newPassword")}
@@ -60,14 +63,14 @@ function SetPasswordForm() {
           Set password
         </SubmitButton>
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }
 
 function RemovePassword() {
   const utils = trpc.useUtils();
   const [isAsking, setIsAsking] = useState(false);
-  const [currentPassword, setCurrentPassword] = useState("");
+  const [missing, setMissing] = useState<string | null>(null);
   const remove = trpc.waysIn.removePassword.useMutation({
     onSuccess: () => {
       setIsAsking(false);
@@ -76,9 +79,11 @@ function RemovePassword() {
     onSettled: () => utils.waysIn.list.invalidate(),
   });
   const isWrong = codeOf(remove.error) === "WRONG_PASSWORD";
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (currentPassword !== "" && !remove.isPending) remove.mutate({ currentPassword });
+  function submit({ currentTarget }: FormEvent<HTMLFormElement>) {
+    if (remove.isPending) return;
+    const currentPassword = filledIn(currentTarget, "currentPassword");
+    setMissing(currentPassword === "" ? PASSWORD.missing : null);
+    if (currentPassword !== "") remove.mutate({ currentPassword });
   }
   return (
     <>
@@ -92,20 +97,20 @@ function RemovePassword() {
         onClose={() => setIsAsking(false)}
         onExitTransitionEnd={() => {
           remove.reset();
-          setCurrentPassword("");
+          setMissing(null);
         }}
         title="Remove your password?"
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <form onSubmit={submit} noValidate>
+        <CheckedForm onSubmit={submit}>
+          <KnownUsername />
           <Stack gap="md">
             <p>You'll sign in without it, and all your other sessions end. You can set a password again at any time.</p>
             <PasswordField
               label="Your password"
+              name="currentPassword"
               autoComplete="current-password"
-              value={currentPassword}
-              onChange={(event) => setCurrentPassword(event.currentTarget.value)}
-              error={isWrong ? messageOf(remove.error) : null}
+              error={missing ?? (isWrong ? messageOf(remove.error) : null)}
               data-autofocus
             />
             <FormError
@@ -121,7 +126,7 @@ function RemovePassword() {
               </Button>
             </Group>
           </Stack>
-        </form>
+        </CheckedForm>
       </Modal>
     </>
   );

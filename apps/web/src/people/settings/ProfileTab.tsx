@@ -2,9 +2,9 @@ import { LIMITS, type User } from "@bbux/contract";
 import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
 import { numberText } from "../../lib/locale.ts";
-import { focusFirstError } from "../accounts/index.ts";
 import { Completeness } from "./Completeness.tsx";
 import { type About, aboutOf, aboutRules, type Profile } from "./fields.ts";
 import { SaveRow } from "./SaveRow.tsx";
@@ -21,15 +21,12 @@ export function ProfileTab({ user, profile }: { user: User; profile: Profile }) 
     onValuesChange: ({ bio }) => setLength(bio.length),
   });
   const [length, setLength] = useState(profile.bio?.length ?? 0);
-  const { update, saved } = useProfileUpdate((error) => {
-    form.setErrors(fieldErrors(error));
-    focusFirstError(form)(fieldErrors(error));
-  });
+  const { update, saved } = useProfileUpdate((error) => form.setErrors(fieldErrors(error)));
   const submit = form.onSubmit((values) => {
     if (!update.isPending) update.mutate(values);
-  }, focusFirstError(form));
+  });
   return (
-    <form onSubmit={submit} noValidate aria-label="Profile">
+    <CheckedForm onSubmit={submit} aria-label="Profile">
       <Stack gap="md">
         <Completeness profile={profile} />
         <div className={classes.pair}>
@@ -84,6 +81,6 @@ export function ProfileTab({ user, profile }: { user: User; profile: Profile }) 
         </div>
         <SaveRow error={update.error} pending={update.isPending} saved={saved} />
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

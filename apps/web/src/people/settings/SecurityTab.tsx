@@ -20,7 +20,7 @@ export function SecurityTab({ user }: { user: User }) {
       <AllowList />
       <Sessions />
       <SecurityEvents />
-      <FreezeAccount />
+      <FreezeAccount user={user} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { SOCIAL_KINDS, SOCIALS } from "@bbux/contract";
 import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { SOCIAL_ICONS } from "../../components/socialIcons.ts";
 import { fieldErrors } from "../../lib/errors.ts";
-import { focusFirstError } from "../accounts/index.ts";
 import { type Profile, type Socials, socialRules, socialsOf } from "./fields.ts";
 import { SaveRow } from "./SaveRow.tsx";
 import classes from "./Settings.module.css";
@@ -17,15 +17,12 @@ export function SocialTab({ profile }: { profile: Profile }) {
     validate: socialRules,
     validateInputOnBlur: true,
   });
-  const { update, saved } = useProfileUpdate((error) => {
-    form.setErrors(fieldErrors(error));
-    focusFirstError(form)(fieldErrors(error));
-  });
+  const { update, saved } = useProfileUpdate((error) => form.setErrors(fieldErrors(error)));
   const submit = form.onSubmit((values) => {
     if (!update.isPending) update.mutate(values);
-  }, focusFirstError(form));
+  });
   return (
-    <form onSubmit={submit} noValidate aria-label="Social links">
+    <CheckedForm onSubmit={submit} aria-label="Social links">
       <Stack gap="md">
         <p className={classes.note}>Enter the address of your page or your username there. Empty links aren't shown.</p>
         <div className={classes.pair}>
@@ -47,6 +44,6 @@ export function SocialTab({ profile }: { profile: Profile }) {
         </div>
         <SaveRow error={update.error} pending={update.isPending} saved={saved} />
       </Stack>
-    </form>
+    </CheckedForm>
   );
 }

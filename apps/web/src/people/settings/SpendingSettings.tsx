@@ -1,7 +1,8 @@
 import { CONFIRM_ABOVE, formatAmount, parseAmount } from "@bbux/contract";
 import { Skeleton, Switch, TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
+import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
@@ -45,13 +46,11 @@ function SpendingForm({ confirmAbove }: { confirmAbove: string | null }) {
     onError: (error) => setProblem(fieldErrors(error).confirmAbove ?? null),
   });
 
-  function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function save() {
     if (update.isPending) return;
     const units = typedUnits(amount);
     if (asks && units === null) {
       setProblem(ambiguity(amount) ?? "Please enter an amount such as 2.5");
-      event.currentTarget.querySelector<HTMLElement>("input[inputmode]")?.focus();
       return;
     }
     setProblem(null);
@@ -60,7 +59,7 @@ function SpendingForm({ confirmAbove }: { confirmAbove: string | null }) {
 
   const unsaid = update.error && problem === null ? update.error : null;
   return (
-    <form className={classes.spending} onSubmit={save} noValidate aria-label="Spending">
+    <CheckedForm className={classes.spending} onSubmit={save} aria-label="Spending">
       <Switch
         label="Ask me before I post a large bounty"
         description="The fee counts toward the amount. Nothing is paid until you confirm it. For bounties, stakes, and withdrawals above this amount (10 BBUX if this is off), we also ask you to confirm that it's you."
@@ -97,6 +96,6 @@ function SpendingForm({ confirmAbove }: { confirmAbove: string | null }) {
           Save spending settings
         </SubmitButton>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

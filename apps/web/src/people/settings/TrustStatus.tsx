@@ -87,7 +87,7 @@ function NextLevel({ next }: { next: NonNullable<Trust["next"]> }) {
   return (
     <>
       Established members can do more, and review what newcomers write. You have {Math.min(points, pointsNeeded)} of the{" "}
-      {pointsNeeded} points that it takes. They come from upvotes and accepted answers by established members and staff.
+      {pointsNeeded} points you need. They come from upvotes and accepted answers by established members and staff.
       {oldEnoughAt !== null && <> Your account will be old enough on {exactTime(oldEnoughAt)}.</>}
     </>
   );

@@ -63,6 +63,9 @@ describe("the ways in", () => {
     expect((await screen.findByRole("alert")).textContent).toBe(error);
     expect(callsOf("waysIn.unlink").map(({ input }) => input)).toEqual([{ id: "7" }]);
     press("Remove password");
+    press("Remove it");
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText("Your password"));
     expect(count("waysIn.removePassword")).toBe(0);
     fill("Your password", "correct horse battery");
     press("Remove it");

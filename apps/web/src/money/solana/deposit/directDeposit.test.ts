@@ -99,9 +99,27 @@ describe("a direct deposit", () => {
     const { run } = worldWhere({ confirm: async () => pending, look: async () => pending });
     expect(await run()).toMatchObject({ status: "pending", transactionId: "7" });
     const row = inTurn<Confirmation>(pending);
-    const left = worldWhere({ confirm: async () => pending, look: row.ask, abandoned: () => true });
+    let isLeft = false;
+    const confirm = async () => {
+      isLeft = true;
+      return pending;
+    };
+    const left = worldWhere({ confirm, look: row.ask, abandoned: () => isLeft });
     expect(await left.run()).toMatchObject({ status: "pending" });
     expect(row.calls.count).toBe(0);
+  });
+
+  it("isn't sent when it is left before the wallet has signed, however late the signature comes", async () => {
+    const sending = inTurn<void>(UNKNOWN);
+    let isLeft = false;
+    const sign: SignTransfer = async () => {
+      isLeft = true;
+      return SIGNED;
+    };
+    const { phases, run } = worldWhere({ wallet: () => ({ sign }), send: sending.ask, abandoned: () => isLeft });
+    expect(await run()).toEqual({ status: "canceled" });
+    expect(sending.calls.count).toBe(0);
+    expect(phases).toEqual(["preparing", "signing"]);
   });
 });
 

@@ -25,7 +25,7 @@ export type DepositPhase =
   | "completed"
   | "failed";
 
-export type DepositOutcome =
+export type DepositResult =
   | {
       readonly status: "completed" | "pending";
       readonly signature: string;
@@ -41,6 +41,9 @@ export type DepositOutcome =
       readonly detail: string | null;
       readonly signature: string | null;
     };
+
+/** `canceled`: left before the wallet had signed, so nothing was sent. */
+export type DepositOutcome = DepositResult | { readonly status: "canceled" };
 
 export interface Confirmation {
   readonly status: "pending" | "completed" | "failed";
@@ -101,8 +104,11 @@ export async function runDirectDeposit(
     if (!to) throw new Stop(SENTENCES.noAddress);
     if (!world.wallet()?.sign) throw new Stop(SENTENCES.cannotSign);
     const blockhash = await findBlockhash(world);
+    if (world.abandoned()) return { status: "canceled" };
     onPhase("signing");
     signed = await sign(world, { to, lamports: amount, blockhash });
+    // Only the platform sends it, so a signature that comes after the cancellation pays nothing.
+    if (world.abandoned()) return { status: "canceled" };
     onPhase("sending");
     const unsent = await send(world, signed.bytes);
     onPhase("confirming");
@@ -182,7 +188,7 @@ async function confirm(
     try {
       return await world.confirm(paid);
     } catch (error) {
-      if (unsent) throw new Stop(unsent.text ?? SENTENCES.notSent, `The platform was asked in vain. ${BY_ITSELF}`);
+      if (unsent) throw new Stop(unsent.text ?? SENTENCES.notSent, `We couldn't confirm it either. ${BY_ITSELF}`);
       if (!world.isUnknown(error)) throw new Stop(SENTENCES.notConfirmed, world.textOf(error));
       if (attempt >= attempts) throw new Stop(SENTENCES.notConfirmed, BY_ITSELF);
       await world.pause(pauseMs);

@@ -6,13 +6,19 @@ import { noticeDeadSession } from "../../../lib/sessionEvents.ts";
 import { client, queryClient, utils } from "../../../lib/trpc.ts";
 import { currentConnection, currentControls, onLeave } from "../connection.ts";
 import { SOL_BALANCE } from "../useConnectedWallet.ts";
-import { type DepositOutcome, type DepositPhase, type DepositWorld, runDirectDeposit } from "./directDeposit.ts";
+import {
+  type DepositOutcome,
+  type DepositPhase,
+  type DepositResult,
+  type DepositWorld,
+  runDirectDeposit,
+} from "./directDeposit.ts";
 
 interface DepositState {
   readonly phase: DepositPhase;
   /** The amount, in base units; `null` when idle. */
   readonly amount: bigint | null;
-  readonly outcome: DepositOutcome | null;
+  readonly outcome: DepositResult | null;
 }
 
 const IDLE: DepositState = { phase: "idle", amount: null, outcome: null };
@@ -35,7 +41,8 @@ function change(next: DepositState): void {
 export function useDirectDeposit() {
   const { phase, amount, outcome } = useSyncExternalStore(subscribe, () => state);
   const failed = outcome?.status === "failed" ? outcome : null;
-  return { deposit, reset, phase, amount, outcome, error: failed?.error ?? null, detail: failed?.detail ?? null };
+  const [error, detail] = [failed?.error ?? null, failed?.detail ?? null];
+  return { deposit, cancel, reset, phase, amount, outcome, error, detail };
 }
 
 function subscribe(listener: () => void): () => void {
@@ -50,6 +57,16 @@ function reset(): void {
 }
 onLeave(reset);
 
+/**
+ * Ends a payment that the wallet hasn't signed yet. A signature that still comes isn't sent.
+ * @returns false if it was too late
+ */
+function cancel(): boolean {
+  if (state.phase !== "signing") return false;
+  reset();
+  return true;
+}
+
 function deposit(amount: bigint): Promise<DepositOutcome> {
   if (running) return running.outcome;
   const mine: { outcome: Promise<DepositOutcome> } = { outcome: Promise.resolve(NEVER) };
@@ -58,7 +75,7 @@ function deposit(amount: bigint): Promise<DepositOutcome> {
   mine.outcome = runDirectDeposit(worldFor(isMine), amount, (phase) => {
     if (isMine()) change({ phase, amount, outcome: null });
   }).then((outcome) => {
-    if (!isMine()) return outcome;
+    if (!isMine() || outcome.status === "canceled") return outcome;
     running = null;
     change({ phase: outcome.status, amount, outcome });
     return outcome;

@@ -62,7 +62,7 @@ export function WalletModal() {
       <div className={classes.body}>
         {state === "none" && (
           <p>
-            A wallet is an app or an extension that keeps your SOL and signs with your key. The key never leaves it.
+            A wallet is an app or an extension that holds your SOL and signs with your key. The key never leaves it.
           </p>
         )}
         {state === "looking" && (
@@ -76,7 +76,7 @@ export function WalletModal() {
           </ul>
         )}
         <p className={classes.waiting} role="status">
-          {waiting && chosen === waiting && `${waiting} asks you now: please approve the connection there.`}
+          {waiting && chosen === waiting && `Approve the connection in ${waiting}.`}
         </p>
         <FormError message={failure && `${failure.wallet} did not connect`} hint={failure?.text ?? null} />
         {loading === "failed" && (
