@@ -131,7 +131,7 @@ test("roles are set by the selector, to and from admin after a confirmation, and
   await openPage(page, "/admin?tab=members&search=maren");
   await page.getByLabel("Role of maren").selectOption("user");
   const take = dialog(page, "Take the admin role from yourself?");
-  await expect(take).toContainText("lose this page immediately");
+  await expect(take).toContainText("lose access to this page immediately");
   await take.getByRole("button", { name: "Take away" }).click();
   await expect(take.getByRole("alert")).toContainText("Failed to update user role");
   await expect(take.getByRole("alert")).toContainText("last admin");

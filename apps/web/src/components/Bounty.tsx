@@ -30,7 +30,7 @@ export function Bounty({ reward, ...facts }: BountyProps) {
       <Amount value={reward} />
       <span
         className={classes.left}
-        title={facts.bountyExpiresAt ? `Bounty ends on ${exactTime(facts.bountyExpiresAt)}` : undefined}
+        title={facts.bountyExpiresAt ? `Ends on ${exactTime(facts.bountyExpiresAt)}` : undefined}
       >
         {left}
       </span>

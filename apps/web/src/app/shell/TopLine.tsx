@@ -13,15 +13,15 @@ import classes from "./TopLine.module.css";
 /** A visitor's top line. */
 export function VisitorLine() {
   const here = useRouterState({ select: (state) => state.location.href });
-  const redirectTo = here === "/" ? undefined : here;
+  const search = { redirectTo: here === "/" ? undefined : here };
   return (
     <OpenLine>
       <SchemeMenu />
       {FEATURES.notifications && <Bell />}
-      <ButtonLook variant="default" root={(drawn) => <Link to="/login" search={{ redirectTo }} {...drawn} />}>
+      <ButtonLook variant="default" root={(drawn) => <Link to="/login" search={search} {...drawn} />}>
         Sign in
       </ButtonLook>
-      <ButtonLook root={(drawn) => <Link to="/signup" search={{ redirectTo }} {...drawn} />}>Sign up</ButtonLook>
+      <ButtonLook root={(drawn) => <Link to="/signup" search={search} {...drawn} />}>Sign up</ButtonLook>
     </OpenLine>
   );
 }

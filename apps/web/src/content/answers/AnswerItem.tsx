@@ -9,7 +9,7 @@ import { Prose } from "../../components/Prose.tsx";
 import { useSession } from "../../lib/session.ts";
 import { FlagButton } from "../../people/flags/index.ts";
 import { Byline, CopyLink, entryClasses as entry } from "../posts/index.ts";
-import { VoteControl } from "../votes/index.ts";
+import { ANSWER_WORDS, VoteControl } from "../votes/index.ts";
 import { AcceptButton } from "./AcceptButton.tsx";
 import classes from "./Answers.module.css";
 import { DeleteAnswerDialog } from "./DeleteAnswerDialog.tsx";
@@ -104,6 +104,7 @@ export function AnswerItem({ answer, post, marked, children }: AnswerItemProps) 
               up={answer.upvotes}
               down={answer.downvotes}
               userVote={answer.userVote}
+              words={ANSWER_WORDS}
               layout="side"
             />
           </div>

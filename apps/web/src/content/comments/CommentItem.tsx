@@ -7,7 +7,7 @@ import { useSession } from "../../lib/session.ts";
 import { FlagButton } from "../../people/flags/index.ts";
 import { isPending } from "../answers/order.ts";
 import { Byline, entryClasses as entry } from "../posts/index.ts";
-import { VoteControl } from "../votes/index.ts";
+import { COMMENT_WORDS, VoteControl } from "../votes/index.ts";
 import classes from "./Comments.module.css";
 import { DeleteCommentDialog } from "./DeleteCommentDialog.tsx";
 
@@ -51,6 +51,7 @@ export function CommentItem({ comment, marked }: { comment: Comment; marked: boo
               up={comment.upvotes}
               down={comment.downvotes}
               userVote={comment.userVote}
+              words={COMMENT_WORDS}
               layout="side"
               size="sm"
             />

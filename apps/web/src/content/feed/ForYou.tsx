@@ -62,17 +62,14 @@ function OwnFeed({ children }: { children: ReactNode }) {
 }
 
 function Invitation() {
-  const here = useLocation({ select: ({ href }) => href });
+  const search = { redirectTo: useLocation({ select: ({ href }) => href }) };
   return (
     <EmptyState
       title="Sign in to see questions for you"
       action={
         <Group gap="sm" justify="center">
-          <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Sign in</Button>
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/signup" search={{ redirectTo: here }} {...props} />}
-          >
+          <Button renderRoot={(props) => <Link to="/login" search={search} {...props} />}>Sign in</Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/signup" search={search} {...props} />}>
             Sign up
           </Button>
         </Group>

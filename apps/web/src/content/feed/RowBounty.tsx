@@ -19,9 +19,7 @@ export function RowBounty({ post }: { post: PostSummary }) {
       </span>
       <span
         className={classes.text}
-        title={
-          post.bountyExpiresAt && passed !== null ? `Bounty ends on ${exactTime(post.bountyExpiresAt)}` : undefined
-        }
+        title={post.bountyExpiresAt && passed !== null ? `Ends on ${exactTime(post.bountyExpiresAt)}` : undefined}
       >
         {look === "paid" && <IconCheck size={14} stroke={2.5} aria-hidden />}
         {look === "returned" && <span aria-hidden>↩</span>}

@@ -32,7 +32,7 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
           {isSoon ? "Ending soon" : STAGE_LABELS[stage]}
         </span>
         {stage === "runs" && (
-          <span title={post.bountyExpiresAt ? `Bounty ends on ${exactTime(post.bountyExpiresAt)}` : undefined}>
+          <span title={post.bountyExpiresAt ? `Ends on ${exactTime(post.bountyExpiresAt)}` : undefined}>
             {timeLeft(post, now)}
           </span>
         )}

@@ -10,6 +10,7 @@ import { takeKeptVote } from "./keptVote.ts";
 import classes from "./VoteControl.module.css";
 import type { VoteTarget } from "./voteCache.ts";
 import { type Figures, netText } from "./voteCounts.ts";
+import type { VoteWords } from "./voteWords.ts";
 
 // Loaded on demand, because few visitors vote.
 const SignInToVote = lazy(async () => ({ default: (await import("./SignInToVote.tsx")).SignInToVote }));
@@ -24,16 +25,25 @@ interface VoteControlProps {
   /** `side` is beside the text and becomes a line on phones; `line` is always a line. */
   readonly layout?: "side" | "line";
   readonly size?: "md" | "sm";
+  /** Of a post, unless others are given. */
+  readonly words?: VoteWords;
 }
 
 /** The votes on a post, an answer or a comment, with arrows up and down. */
-export function VoteControl({ target, authorId, layout = "line", size = "md", ...figures }: VoteControlProps) {
+export function VoteControl({
+  target,
+  authorId,
+  layout = "line",
+  size = "md",
+  words = POST_WORDS,
+  ...figures
+}: VoteControlProps) {
   const { user, loading } = useSession();
   // Stays mounted once opened, so that the dialog can fade out.
   const [asked, setAsked] = useState<{ readonly arrow: 1 | -1; readonly opened: boolean } | null>(null);
   // Only a member's own vote is announced, and not every change that arrives.
   const [announced, setAnnounced] = useState("");
-  const reason = loading ? "" : refusal(user, authorId, target.kind);
+  const reason = loading ? "" : refusal(user, authorId, words.own);
   const castKept = useEffectEvent(() => {
     const kept = takeKeptVote(target);
     if (kept === null) return;
@@ -50,7 +60,7 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
   const arrow = (direction: 1 | -1) => (
     <Arrow
       direction={direction}
-      name={ARROWS[target.kind][direction]}
+      name={direction === 1 ? words.up : words.down}
       pressed={figures.userVote === direction}
       reason={reason}
       asksToSignIn={asksToSignIn}
@@ -91,23 +101,16 @@ const KEPT = {
     notifyWarning(`Your vote wasn't counted: ${messageOf(error, /* @wc-include */ "please try again in a moment")}`),
 };
 
-const OWN: Record<VoteTarget["kind"], string> = {
-  post: "You cannot vote on your own post",
-  answer: "You cannot vote on your own answer",
-  comment: "You cannot vote on your own comment",
-};
-
-/** What the arrows are called. */
-const ARROWS: Record<VoteTarget["kind"], Record<1 | -1, string>> = {
-  post: { 1: "Upvote this post", [-1]: "Downvote this post" },
-  answer: { 1: "Upvote this answer", [-1]: "Downvote this answer" },
-  comment: { 1: "Upvote this comment", [-1]: "Downvote this comment" },
+const POST_WORDS: VoteWords = {
+  up: "Upvote this post",
+  down: "Downvote this post",
+  own: "You cannot vote on your own post",
 };
 
 /** Returns why this person can't vote; `null` when they can. */
-function refusal(user: User | null, authorId: string, kind: VoteTarget["kind"]): string | null {
+function refusal(user: User | null, authorId: string, own: string): string | null {
   if (!user) return "Login to vote";
-  if (user.id === authorId) return OWN[kind];
+  if (user.id === authorId) return own;
   if (user.suspended) return "Suspended accounts can't vote";
   return user.emailVerified ? null : "Confirm your email address to vote";
 }
