@@ -151,7 +151,7 @@ describe("the command line", () => {
     expect((await run("tags", "list")).out).toBe("c++         0  #3d6b99  The language");
     await expect(run("tags", "add", "C++")).rejects.toThrow("There is a tag named C++ already");
     await expect(run("tags", "add", "a,b")).rejects.toThrow("A tag is 1 to 64");
-    await expect(run("tags", "add", "red", "--color", "red")).rejects.toThrow("A color is written as #2f6f6a");
+    await expect(run("tags", "add", "red", "--color", "red")).rejects.toThrow("Write the color like #2f6f6a");
   });
 
   it("lists, opens, and renames chat rooms", { tags: "proof" }, async () => {

@@ -7965,7 +7965,7 @@ export interface components {
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
-         *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *     `SECOND_FACTOR_WRONG`: This code is wrong or was used before. Try the next one.
          */
         InvalidCredentialsOrSecondFactorLockedOrSecondFactorRequiredOrSecondFactorWrong: {
             headers: {
@@ -8017,7 +8017,7 @@ export interface components {
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
-         *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *     `SECOND_FACTOR_WRONG`: This code is wrong or was used before. Try the next one.
          *
          *     `WALLET_REFUSED`: This signature was not accepted. Try again, or use another way to sign in.
          *
@@ -8059,7 +8059,7 @@ export interface components {
         /**
          * @description `OPENID_CANCELED`: You didn't sign in at the provider. Try again, or use another way to sign in.
          *
-         *     `OPENID_REFUSED`: The sign-in at the provider didn't work out. Try again, or use another way to sign in.
+         *     `OPENID_REFUSED`: The sign-in with the provider failed. Try again, or use another way to sign in.
          *
          *     `OPENID_STALE`: The provider didn't ask for your password again. Sign out there and try again, or confirm in another way.
          */
@@ -8071,7 +8071,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description `OPENID_REFUSED`: The sign-in at the provider didn't work out. Try again, or use another way to sign in. */
+        /** @description `OPENID_REFUSED`: The sign-in with the provider failed. Try again, or use another way to sign in. */
         OpenidRefused: {
             headers: {
                 [name: string]: unknown;
@@ -8081,7 +8081,7 @@ export interface components {
             };
         };
         /**
-         * @description `OPENID_REFUSED`: The sign-in at the provider didn't work out. Try again, or use another way to sign in.
+         * @description `OPENID_REFUSED`: The sign-in with the provider failed. Try again, or use another way to sign in.
          *
          *     `OPENID_UNKNOWN`: No account is linked to this one. Sign up with it, or sign in another way and link it in your settings, under Security.
          *
@@ -8089,7 +8089,7 @@ export interface components {
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
-         *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *     `SECOND_FACTOR_WRONG`: This code is wrong or was used before. Try the next one.
          *
          *     `WAY_IN_SUSPENDED`: This was added shortly before the account was recovered, so it's suspended. Sign in with your password, and confirm it in your settings, under Security.
          */
@@ -8165,7 +8165,7 @@ export interface components {
             };
         };
         /**
-         * @description `OPENID_REFUSED`: The sign-in at the provider didn't work out. Try again, or use another way to sign in.
+         * @description `OPENID_REFUSED`: The sign-in with the provider failed. Try again, or use another way to sign in.
          *
          *     `OPENID_STALE`: The provider didn't ask for your password again. Sign out there and try again, or confirm in another way.
          *
@@ -8177,7 +8177,7 @@ export interface components {
          *
          *     `SECOND_FACTOR_REQUIRED`: Enter the code from your authenticator app, or a recovery code
          *
-         *     `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         *     `SECOND_FACTOR_WRONG`: This code is wrong or was used before. Try the next one.
          *
          *     `TOKEN_EXPIRED`: The token has expired. Get a new one with your refresh token, or sign in again.
          *
@@ -8382,7 +8382,7 @@ export interface components {
             };
         };
         /**
-         * @description `SECOND_FACTOR_WRONG`: This code is not right, or it was used before. Try the next one.
+         * @description `SECOND_FACTOR_WRONG`: This code is wrong or was used before. Try the next one.
          *
          *     `TOKEN_EXPIRED`: The token has expired. Get a new one with your refresh token, or sign in again.
          *
@@ -8477,7 +8477,7 @@ export interface components {
             };
         };
         /**
-         * @description `OPENID_REFUSED`: The sign-in at the provider didn't work out. Try again, or use another way to sign in.
+         * @description `OPENID_REFUSED`: The sign-in with the provider failed. Try again, or use another way to sign in.
          *
          *     `TOKEN_EXPIRED`: The token has expired. Get a new one with your refresh token, or sign in again.
          *

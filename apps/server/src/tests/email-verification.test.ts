@@ -103,7 +103,7 @@ describe("the link", () => {
 
   it("can be sent again, five times while they are open", async () => {
     const ada = await newcomer();
-    expect(ok(await resend(ada))).toEqual({ success: true, message: "A mail with a link is on its way." });
+    expect(ok(await resend(ada))).toEqual({ success: true, message: "We've sent you an email with a link." });
     expect(t.jobs.at(-1)).toEqual({ name: "email-verification-mail", payload: { userId: ada.id } });
     for (let sent = 0; sent < SESSION.verifyMails; sent++) expect((await mailTo(ada)).token).not.toBe("");
     expect((await mailTo(ada)).mail).toBeUndefined();

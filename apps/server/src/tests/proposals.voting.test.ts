@@ -22,7 +22,7 @@ describe("voting [M4.45]", () => {
     expect(answer).toMatchObject({
       success: true,
       reward: 5,
-      message: "Your vote for counts with a voting power of 25",
+      message: "Your vote in favor counts with a voting power of 25",
       proposal: { vote: true, userVote: "for", userPower: "25", powerFor: "25", votesFor: 1, stakeVoted: "20" },
     });
     refused(await vote(t, voter, id, "against"), 409, "ALREADY_VOTED");

@@ -105,7 +105,7 @@ describe("an operator gives a member another email address", () => {
     const [cleo, dora] = [await t.member("cleo"), await t.member("dora")];
     const set = (email: string) => setMemberEmail(t.services, { member: cleo.id, email, reason });
     await expect(set(dora.email.toUpperCase())).rejects.toMatchObject({ code: "EMAIL_TAKEN" });
-    await expect(set(cleo.email)).rejects.toThrow("cleo has this email address already");
+    await expect(set(cleo.email)).rejects.toThrow("cleo already has this email address");
     await setMemberEmail(t.services, { member: dora.id, email: "dora.new@example.org", reason });
     await expect(set(dora.email)).rejects.toMatchObject({ code: "EMAIL_TAKEN" });
     // Nor on an account that has none.

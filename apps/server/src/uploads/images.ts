@@ -49,7 +49,7 @@ export async function reencode(path: string, { into, square, whole, notAnImage }
   const [still, moving] = [UPLOADS.pixels, UPLOADS.animatedPixels].map((pixels) => pixels / 1_000_000);
   const message =
     result.outcome === "too slow"
-      ? "This image takes too long to read. Please try a smaller one."
+      ? "This image takes too long to process. Please try a smaller one."
       : `Images may have at most ${still} megapixels, animations ${moving} in all their frames`;
   throw new AppError("VALIDATION_ERROR", { message, details: [{ field: "file", message }], cause });
 }

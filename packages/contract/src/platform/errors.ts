@@ -34,7 +34,7 @@ export const ERRORS = {
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
   SECOND_FACTOR_REQUIRED: { status: 401, message: "Enter the code from your authenticator app, or a recovery code" },
-  SECOND_FACTOR_WRONG: { status: 401, message: "This code is not right, or it was used before. Try the next one." },
+  SECOND_FACTOR_WRONG: { status: 401, message: "This code is wrong or was used before. Try the next one." },
   SECOND_FACTOR_LOCKED: {
     status: 401,
     message:
@@ -60,7 +60,7 @@ export const ERRORS = {
   },
   OPENID_REFUSED: {
     status: 401,
-    message: "The sign-in at the provider didn't work out. Try again, or use another way to sign in.",
+    message: "The sign-in with the provider failed. Try again, or use another way to sign in.",
   },
   OPENID_CANCELED: {
     status: 401,

@@ -51,12 +51,12 @@ describe("the email address", () => {
   });
 
   it("says at the field what the server refuses", async () => {
-    const details = [{ field: "newEmail", message: "This is your email address already" }];
+    const details = [{ field: "newEmail", message: "This is already your email address" }];
     serve({ "emailChange.request": refusal({ status: 422, code: "VALIDATION_ERROR", details }) });
     show(<EmailAddress user={MEMBER} />);
     fill("New email address", "ada@example.org");
     press("Change email address");
-    expect(await screen.findByText("This is your email address already")).toBeTruthy();
+    expect(await screen.findByText("This is already your email address")).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });

@@ -60,5 +60,7 @@ export function mayEdit(message: Existing, viewerId: string, content: string): V
   if (message.messageType === "GIF") {
     return refused("CONFLICT", { message: "A GIF cannot be edited. Delete it and send another one." });
   }
-  return parseGif(content) ? { ok: false, error: invalidField("content", "A text cannot become a GIF") } : allowed;
+  return parseGif(content)
+    ? { ok: false, error: invalidField("content", "A text message can't become a GIF") }
+    : allowed;
 }

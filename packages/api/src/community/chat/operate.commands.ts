@@ -30,7 +30,7 @@ export async function addRoom(
   room: { readonly slug: string; readonly name: string; readonly description?: string },
 ): Promise<void> {
   if (!SLUG.test(room.slug) || room.slug.length > 40) {
-    throw invalidField("slug", "A room is called by 1 to 40 small letters and digits, words with - between them");
+    throw invalidField("slug", "A room's address is 1 to 40 lowercase letters and digits, with - between words");
   }
   const { numAffectedRows } = await sql`
     insert into chat_rooms (slug, name, description, position)

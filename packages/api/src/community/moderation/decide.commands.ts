@@ -116,7 +116,7 @@ export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissF
       .where("target_id", "=", target.id)
       .where("status", "=", "OPEN")
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new AppError("CONFLICT", { message: "There is no open flag on this" });
+    if (numUpdatedRows === 0n) throw new AppError("CONFLICT", { message: "This has no open flags" });
     await audit(trx, {
       actor: by,
       action: "FLAGS_DISMISSED",

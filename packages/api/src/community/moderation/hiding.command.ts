@@ -59,7 +59,7 @@ export async function upholdFlags(
     .execute();
   const abuse = how.abuse ?? upheld.some((flag) => flag.reason === "SPAM" || flag.reason === "ABUSE");
   if (upheld.length === 0) {
-    if (how.hiding === null) throw new AppError("CONFLICT", { message: "There is no open flag on this" });
+    if (how.hiding === null) throw new AppError("CONFLICT", { message: "This has no open flags" });
     await trx
       .insertInto("flags")
       .values({

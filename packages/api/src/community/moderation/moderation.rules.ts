@@ -93,9 +93,9 @@ export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: 
 export function mayClose(post: { readonly authorId: string; readonly status: PostStatus }, judge: Judge): Verdict {
   const own = mayJudge(post, judge);
   if (!own.ok) return own;
-  if (post.status === "CLOSED") return refused("POST_CLOSED", { message: "This post is closed already" });
+  if (post.status === "CLOSED") return refused("POST_CLOSED", { message: "This post is already closed" });
   if (post.status === "COMPLETED") {
-    return refused("ALREADY_ACCEPTED", { message: "An answer has been accepted: this post is completed" });
+    return refused("ALREADY_ACCEPTED", { message: "An answer has been accepted, so this post is completed" });
   }
   return allowed;
 }

@@ -21,7 +21,7 @@ export async function addTag(db: Kysely<DB>, tag: NewTag): Promise<string> {
   const name = tidyTagName(tag.name);
   const color = tag.color?.toLowerCase();
   if (!isTagName(name)) throw invalidField("name", TAG_NAME_RULE);
-  if (color !== undefined && !COLOR.test(color)) throw invalidField("color", "A color is written as #2f6f6a");
+  if (color !== undefined && !COLOR.test(color)) throw invalidField("color", "Write the color like #2f6f6a");
   const { rows } = await sql<{ id: string }>`
     insert into tags (name, description, color)
     values (${name}, ${tag.description?.trim() || null}, ${color ?? "#5f6f6a"})

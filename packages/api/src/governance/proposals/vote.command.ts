@@ -40,7 +40,7 @@ export async function voteOnProposal(
       return {
         success: true as const,
         message: support
-          ? `Your vote for counts with a voting power of ${formatAmount(weight.power)}`
+          ? `Your vote in favor counts with a voting power of ${formatAmount(weight.power)}`
           : `Your vote against counts with a voting power of ${formatAmount(weight.power)}`,
         reward: given.includes("COMMUNITY_ENGAGEMENT") ? REPUTATION.COMMUNITY_ENGAGEMENT : 0,
         proposal: await getProposal({ db: trx, parameterDefaults }, proposal.id, { viewerId: voter, now: at }),

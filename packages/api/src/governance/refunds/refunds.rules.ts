@@ -168,12 +168,12 @@ export function settlesAfterRefusal(settlesAt: Date | null, now: Date): Date {
 /** Lets the requester appeal a rejection once, until the bounty is settled (docs/DECISIONS.md §6 Refunds). */
 export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: string, now: Date): Verdict {
   if (request.userId !== viewerId) {
-    return refused("FORBIDDEN", { message: "Only who asked for the refund can appeal" });
+    return refused("FORBIDDEN", { message: "Only the person who asked for the refund can appeal" });
   }
   if (request.kind === "OBJECTION") return refused("NO_APPEAL", { message: "The vote on an objection is final" });
   if (request.appealStatus !== null) return refused("ALREADY_APPEALED");
   const isRefused = request.status === "REJECTED" || request.status === "EXPIRED";
-  if (!isRefused) return refused("NO_APPEAL", { message: "Only a refused request can be appealed" });
+  if (!isRefused) return refused("NO_APPEAL", { message: "Only a rejected request can be appealed" });
   if (!bounty.inEscrow || bounty.settlesAt === null || now >= bounty.settlesAt) {
     return refused("NO_APPEAL", { message: "The time to appeal is over" });
   }

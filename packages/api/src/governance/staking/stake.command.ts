@@ -152,7 +152,7 @@ async function requireUnlocked(
 ): Promise<void> {
   if (amount > staked) {
     throw new AppError("INSUFFICIENT_BALANCE", {
-      message: "You have not staked as much",
+      message: "You haven't staked that much",
       details: { staked: formatAmount(staked) },
     });
   }

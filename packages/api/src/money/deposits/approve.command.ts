@@ -39,7 +39,9 @@ export async function approveWaiting(
   const transaction = await shown(services, row);
   const amount = BigInt(row.amount);
   if (broughtTo(row.address, transaction) !== amount) {
-    throw new AppError("CONFLICT", { message: "The node shows another amount now. Check the payment and try again." });
+    throw new AppError("CONFLICT", {
+      message: "The node shows a different amount now. Check the payment and try again.",
+    });
   }
   let missing = 0;
   await bookDeposit(services, row, transaction, {
@@ -72,12 +74,12 @@ async function read(db: Services["db"] | Transaction<DB>, given: string, which: 
       from waiting_deposits w join users u on u.id = w.user_id where ${which}`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND", { message: `There is no waiting deposit ${given}` });
-  if (row.state === "BOOKED") throw new AppError("CONFLICT", { message: "This deposit is credited already" });
+  if (row.state === "BOOKED") throw new AppError("CONFLICT", { message: "This deposit has already been credited" });
   if (row.state === "RETRACTED") {
     throw new AppError("CONFLICT", { message: "The node doesn't show this payment any more" });
   }
   if (row.reason !== "approval") {
-    throw new AppError("CONFLICT", { message: "This deposit waits for the second node, not for an admin" });
+    throw new AppError("CONFLICT", { message: "This deposit is waiting for the second node, not for an admin" });
   }
   return row;
 }

@@ -104,7 +104,7 @@ async function bringIntoBooks(services: Needs, wallet: DepositAddress, slot: big
   await raiseAlert(services, {
     kind: "unexplained_balance",
     subject: wallet.address,
-    detail: "The address does not hold what its transactions come to; it is read again in every round",
+    detail: "The address's balance doesn't match its transactions. It's read again in every round.",
   });
 }
 

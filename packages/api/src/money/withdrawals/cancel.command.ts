@@ -25,9 +25,10 @@ export async function cancelWithdrawal(
       select state, user_id::text, cancel_reason from withdrawals where id = ${id} for no key update`.execute(trx);
     const [row] = rows;
     if (!row) throw new AppError("NOT_FOUND", { message: `There is no withdrawal ${given}` });
-    if (row.state === "FINALIZED") throw new AppError("CONFLICT", { message: `Withdrawal ${given} is paid already` });
+    if (row.state === "FINALIZED")
+      throw new AppError("CONFLICT", { message: `Withdrawal ${given} has already been paid` });
     if (row.state === "REFUNDED")
-      throw new AppError("CONFLICT", { message: `Withdrawal ${given} is refunded already` });
+      throw new AppError("CONFLICT", { message: `Withdrawal ${given} has already been refunded` });
     if (row.cancel_reason !== null) return false;
     const at = now();
     await trx

@@ -55,6 +55,6 @@ async function stateOf(ctx: MemberContext, transactionId: string): Promise<State
   const message =
     stage && WITHDRAWAL_DELAYS.includes(stage)
       ? WITHDRAWAL_STAGES[stage]
-      : "Your withdrawal is on its way. It is final in a moment.";
+      : "Your withdrawal was sent. It will be final in a moment.";
   return { success: true, status: "pending", refunded: false, message, signature, transaction };
 }

@@ -74,7 +74,7 @@ async function alertUnapproved(services: Services): Promise<void> {
   for (const { id, amount } of rows) {
     if (amount === null) await closeAlert(services, "withdrawal_waiting", id);
     else {
-      const detail = `A withdrawal of ${formatAmount(BigInt(amount))} BBUX waits for the approval of two admins`;
+      const detail = `A withdrawal of ${formatAmount(BigInt(amount))} BBUX is waiting for approval by two admins`;
       await raiseAlert(services, { kind: "withdrawal_waiting", subject: id, detail });
     }
   }

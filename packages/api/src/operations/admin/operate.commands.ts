@@ -95,7 +95,7 @@ export async function refuseWithdrawal(
 export async function closeAlert(ctx: MemberContext, { id, reason }: z.infer<typeof closeAlertInput>): Promise<Money> {
   const closed = await settleAlert(ctx, { id }, { actor: ctx.viewer.id, reason });
   if (closed === null) throw new AppError("NOT_FOUND", { message: "There is no such alert" });
-  if (!closed) throw new AppError("CONFLICT", { message: "This alert is closed already" });
+  if (!closed) throw new AppError("CONFLICT", { message: "This alert is already closed" });
   return { success: true, money: await adminMoney(ctx.db) };
 }
 

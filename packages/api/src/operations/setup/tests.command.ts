@@ -22,7 +22,7 @@ export async function testMail(ctx: MemberContext, to: string): Promise<MailTest
       "No mail server is configured, so nothing was sent. Set SMTP_URL. Until then mails become files, which npm run cli -- outbox shows.";
     return { success: true, ok: false, message };
   }
-  return { success: true, ok: true, message: `The mail server took a mail to ${to}. Check that it arrives.` };
+  return { success: true, ok: true, message: `The mail server accepted an email to ${to}. Check that it arrives.` };
 }
 
 /** Asks the chain's node and the signer something, at the same time, and says in the caller's language what they answered. */
@@ -52,7 +52,10 @@ async function askSigner({ signer }: MemberContext): Promise<ChainTest["signer"]
     await signer.view();
     return { ok: true, message: "The signer answers and has its keys." };
   } catch {
-    return { ok: false, message: "The signer doesn't answer. No deposit address can be made and nothing is paid." };
+    return {
+      ok: false,
+      message: "The signer isn't responding. No deposit addresses can be created, and nothing is paid.",
+    };
   }
 }
 

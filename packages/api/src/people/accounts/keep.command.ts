@@ -30,5 +30,5 @@ export async function keepByLink(
     await keepAccount(trx, effects, { member, from: ctx, at: ctx.now() });
   });
   await mailSoon(ctx);
-  return { success: true, message: "Your account is kept, and everything in it. You can sign in again." };
+  return { success: true, message: "Your account stays open, with everything in it. You can sign in again." };
 }

@@ -52,7 +52,7 @@ export async function grantRole(
     }
     // Otherwise a suspended member might be the only one who could end the suspension.
     if (member.suspended_at !== null && to !== "user") {
-      throw new AppError("CONFLICT", { message: `${member.username} is suspended: end that first` });
+      throw new AppError("CONFLICT", { message: `${member.username} is suspended. End the suspension first.` });
     }
     if (from !== to) {
       const at = services.now();

@@ -14,7 +14,7 @@ export function maySuspend(judge: Judge | null, member: Judge): Verdict {
     case "self":
       return refused("OWN_DECISION", { message: "You cannot suspend yourself" });
     case "admin": {
-      const message = "An admin cannot be suspended: take the role away first";
+      const message = "An admin can't be suspended. Take the role away first.";
       return refused(judge === null ? "CONFLICT" : "FORBIDDEN", { message });
     }
     case "moderator":

@@ -45,7 +45,7 @@ export async function resendVerification(ctx: MemberContext): Promise<z.infer<ty
     return { success: true, message: "Open the link to confirm your email address.", ...link };
   }
   await ctx.enqueue("email-verification-mail", { userId: ctx.viewer.id });
-  return { success: true, message: "A mail with a link is on its way." };
+  return { success: true, message: "We've sent you an email with a link." };
 }
 
 function tooMany(): AppError {

@@ -97,7 +97,7 @@ export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotP
   await countMail(ctx, input.email);
   const askedAt = (await ctx.databaseNow()).toISOString();
   await ctx.enqueue("password-reset-mail", { email: input.email, askedAt });
-  return { success: true, message: "If this address has an account, a mail with a link is on its way." };
+  return { success: true, message: "If this address has an account, we've sent it an email with a link." };
 }
 
 /**

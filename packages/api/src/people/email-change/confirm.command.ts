@@ -37,7 +37,7 @@ export async function confirmEmailChange(ctx: Context, { token }: Input): Promis
     await applyChange(trx, effects, ctx, { ...change, from: ctx, isConfirmed: true, at });
   });
   await mailSoon(ctx);
-  return { success: true, message: "Your email address is changed." };
+  return { success: true, message: "Your email address has been changed." };
 }
 
 /** Locks the member, and finds what the link changes. */

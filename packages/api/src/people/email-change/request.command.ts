@@ -38,7 +38,7 @@ export async function requestEmailChange(
     .select("email")
     .where("id", "=", asked.userId)
     .executeTakeFirstOrThrow();
-  if (email === newEmail) throw invalidField("newEmail", "This is your email address already");
+  if (email === newEmail) throw invalidField("newEmail", "This is already your email address");
   if (await isFrozen(ctx.db, asked.userId)) throw new AppError("ACCOUNT_FROZEN");
   await requireAnsweredAddress(ctx.db, ctx, asked.userId);
   await countMail(ctx, asked.userId);

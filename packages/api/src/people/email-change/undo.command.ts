@@ -16,7 +16,7 @@ import { setEmail } from "./apply.command.ts";
 import { readUndoEmailToken } from "./undo-link.ts";
 
 const INVALID = "This link isn't valid. Please open it exactly as we mailed it.";
-const USED = "This link has been used. The email address is back.";
+const USED = "This link has been used. The email address is restored.";
 const EXPIRED = "This link has expired. Please write to us to get the account back.";
 
 type Done = { success: true; message: string };
@@ -75,7 +75,8 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
   sessionsEnded(ctx, member);
   return {
     success: true,
-    message: "Your email address is back. Everyone is signed out, and withdrawals wait until you set a new password.",
+    message:
+      "Your email address is restored. Everyone is signed out, and withdrawals wait until you set a new password.",
   };
 }
 

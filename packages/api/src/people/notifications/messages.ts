@@ -176,7 +176,7 @@ const writers: Writers = {
             `${amount} BBUX, including the fee, is back in your balance.`,
           ].join(" "),
         }
-      : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
+      : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address you gave` },
   proposal: ({ subject, became }) => ({
     title: { passed: "Proposal passed", rejected: "Proposal rejected", executed: "Proposal carried out" }[became],
     message: {
@@ -261,7 +261,7 @@ const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (t
   appeal_granted: { title: "Your appeal was granted", says: (thing) => `Your ${thing} is visible again` },
   appeal_denied: { title: "Your appeal was denied", says: (thing) => `Your ${thing} stays hidden` },
   suspended: { title: "Your account is suspended", says: () => "You can still sign in and withdraw your BBUX" },
-  unsuspended: { title: "Your suspension has ended", says: () => "You can do everything again" },
+  unsuspended: { title: "Your suspension has ended", says: () => "You have full access again" },
   sessions_ended: { title: "You were signed out", says: () => "An admin ended all your sessions" },
   file_removed: { title: "A moderator removed a file", says: () => "A picture or video that you uploaded was deleted" },
 };

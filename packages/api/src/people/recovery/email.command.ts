@@ -23,7 +23,7 @@ export async function setMemberEmail(
   const at = services.now();
   const done = await recover(services, { member: act.member, cause: "email_changed" }, async (trx, effects, member) => {
     const { id: userId, username, email: oldEmail, isConfirmed: wasConfirmed } = member;
-    if (oldEmail === email) throw new AppError("CONFLICT", { message: `${username} has this email address already` });
+    if (oldEmail === email) throw new AppError("CONFLICT", { message: `${username} already has this email address` });
     await voidEmailChange(trx, userId);
     if (oldEmail === null) {
       await setEmail(trx, userId, email, null);

@@ -73,7 +73,7 @@ export async function requireUploadAllowance(db: Kysely<DB>, ctx: MemberContext,
   const until = roomFrom(used, hasRoom, now);
   const retryAfter = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
   throw new AppError("RATE_LIMITED", {
-    message: `You have uploaded as much as is possible in a day. Try again in ${durationOf(retryAfter)}.`,
+    message: `You've reached the daily upload limit. Try again in ${durationOf(retryAfter)}.`,
     details: { until: until.toISOString(), retryAfter },
   });
 }

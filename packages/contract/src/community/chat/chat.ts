@@ -18,7 +18,7 @@ export const roomId = z
 const cursor = z
   .string()
   .meta({ description: "Moment in the life of the room; ask for what changed since", example: "412" });
-const cursorIn = z.string().regex(/^\d{1,18}$/, "Must be the cursor of an earlier answer");
+const cursorIn = z.string().regex(/^\d{1,18}$/, "Must be the cursor of an earlier response");
 /** A time given by a caller. */
 const timeIn = z.iso.datetime({ offset: true, error: "Must be a time such as 2026-03-01T12:00:00.000Z" });
 

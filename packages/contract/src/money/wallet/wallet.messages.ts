@@ -36,7 +36,7 @@ export const WITHDRAWAL_STAGES = {
     "Solana is taking longer than usual. We keep sending your payment and offer a higher network fee, which we pay. If Solana doesn't take it in time, the amount and fee go back to your balance.",
   canceling:
     "We're canceling this withdrawal. Once that's certain, the amount and fee are back in your balance. If the payment is faster, you get the SOL.",
-  paid: "The SOL was paid, and Solana has made it final.",
+  paid: "The SOL was paid, and Solana has finalized it.",
   returned: "The amount and fee are back in your balance.",
 } as const;
 export type WithdrawalStage = keyof typeof WITHDRAWAL_STAGES;
