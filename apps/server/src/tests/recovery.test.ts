@@ -5,7 +5,7 @@ import { balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
-import { enroll } from "./second-factor.support.ts";
+import { codeOf, enroll } from "./second-factor.support.ts";
 import { dueSecurityMails } from "./security-mails.support.ts";
 import { call, ok, refused } from "./support.ts";
 
@@ -122,6 +122,17 @@ describe("an operator gives a member another email address", () => {
     await expect(setMemberEmail(t.services, { member: "nobody", email: "a@example.org", reason })).rejects.toThrow(
       "There is no member named nobody",
     );
+  });
+
+  it("until a mail to it was answered, nobody with the old password adds a factor to a moderator's account", async () => {
+    const vera = await t.member("vera");
+    await t.database.ownerDb.updateTable("users").set({ role: "moderator" }).where("id", "=", vera.id).execute();
+    await setMemberEmail(t.services, { member: "vera", email: "vera.new@example.org", reason });
+    const { token } = ok(await login("vera.new@example.org"));
+    const thief: TestMember = { ...vera, headers: { authorization: `Bearer ${token}` } };
+    const { secret } = ok(await call(t, "POST", "/auth/factors/totp", { as: thief }));
+    const body = { code: codeOf(secret) };
+    refused(await call(t, "POST", "/auth/factors/totp/confirm", { as: thief, body }), 403, "EMAIL_UNVERIFIED");
   });
 
   it("also to one who signed up without, by a wallet", async () => {

@@ -6,7 +6,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret, markProved } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endOtherFamilies, type Rotated, rotateSession, sessionsEnded } from "../auth/index.ts";
+import { endOtherFamilies, type Rotated, requireAnsweredAddress, rotateSession, sessionsEnded } from "../auth/index.ts";
 import { requireWayIn } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import {
@@ -57,7 +57,8 @@ async function hasApp(trx: Transaction<DB>, userId: string): Promise<boolean> {
 /**
  * Confirms the app with a code of it, which also is a fresh proof for this session. Other sessions' passwords no longer are.
  * @returns the recovery codes, this once; none if the member has some already
- * @throws AppError NO_SECOND_FACTOR before {@link beginTotp}, SECOND_FACTOR_WRONG, RATE_LIMITED
+ * @throws AppError NO_SECOND_FACTOR before {@link beginTotp}, SECOND_FACTOR_WRONG, EMAIL_UNVERIFIED of an address that
+ * an operator has set, RATE_LIMITED
  */
 export async function confirmTotp(ctx: MemberContext, code: string): Promise<RecoveryCodes> {
   const { id: userId } = ctx.viewer;
@@ -66,6 +67,7 @@ export async function confirmTotp(ctx: MemberContext, code: string): Promise<Rec
   const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
     await lockPayouts(trx, userId);
     await lockMember(trx, userId);
+    await requireAnsweredAddress(trx, ctx, userId);
     await requirePending(trx, userId);
     const id = await takeTotp(trx, ctx, { userId, code: code.replace(/\s/g, ""), at }, "pending");
     if (id === null) throw new AppError("SECOND_FACTOR_WRONG");

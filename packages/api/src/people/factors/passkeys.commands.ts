@@ -18,6 +18,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret, markProved } from "../../platform/proofs/index.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
+import { requireAnsweredAddress } from "../auth/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import {
   challengeReader,
@@ -56,7 +57,7 @@ export async function passkeyCreationOptions(ctx: MemberContext): Promise<Option
 /**
  * Adds the passkey that the browser has made.
  * @returns the recovery codes with the first factor, this once; otherwise none
- * @throws AppError PASSKEY_REFUSED, PASSKEY_EXISTS, TOO_MANY_PASSKEYS
+ * @throws AppError PASSKEY_REFUSED, PASSKEY_EXISTS, TOO_MANY_PASSKEYS, EMAIL_UNVERIFIED of an address that an operator has set
  */
 export async function addPasskey(
   ctx: MemberContext,
@@ -67,6 +68,7 @@ export async function addPasskey(
   const recoveryCodes = await withEffects(ctx, async (trx, effects) => {
     await lockPayouts(trx, userId);
     await lockMember(trx, userId);
+    await requireAnsweredAddress(trx, ctx, userId);
     if ((await passkeysOf(trx, userId)).length >= LIMITS.passkeys) throw new AppError("TOO_MANY_PASSKEYS");
     const made = await verifyNew(trx, ctx, { userId, passkey, at });
     await holdForNewFactor(trx, ctx, { member: userId, session: hashSecret(ctx.session.token) });
