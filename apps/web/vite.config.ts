@@ -49,7 +49,7 @@ export default defineConfig(({ mode }) => ({
   server: {
     port: 5173,
     // The host is passed on unchanged, so that the API sees the page's origin as its own.
-    proxy: { "/api": { target: API, changeOrigin: false }, "/mail": { target: API, changeOrigin: false } },
+    proxy: Object.fromEntries(["/api", "/mail"].map((path) => [path, { target: API, changeOrigin: false }])),
   },
   build: {
     outDir: "dist",

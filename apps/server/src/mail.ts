@@ -59,7 +59,7 @@ function message({ MAIL_FROM }: Env, { fromName, unsubscribe, images = [], ...ma
   };
 }
 
-/** What the operator configured, with the name where that is an address alone. */
+/** The configured sender. An address without a name gets the platform's. */
 function senderOf(configured: string, name: string | undefined): string | { name: string; address: string } {
   const address = /^<?([^\s<>"]+@[^\s<>"]+)>?$/.exec(configured.trim())?.[1];
   return address === undefined || name === undefined ? configured : { name, address };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What the app starts with. */
+/** The data that the page comes with. */
 function firstOf(body: string) {
   const json = /<script type="application\/json" id="first-figures">([\s\S]*?)<\/script>/.exec(body)?.[1];
   return json === undefined ? null : JSON.parse(json);
@@ -55,7 +55,7 @@ describe("the first bytes of the front page", () => {
 
   it("have the headline alone while the figures can't be read", async () => {
     const gone = connect({ url: t.database.url, max: 1 });
-    // What was never used can't be destroyed.
+    // Kysely ignores a destroy before the first query.
     await sql`select`.execute(gone);
     await gone.destroy();
     const app = await createPagesApp({}, { database: t.database, chooseReads: () => gone });

@@ -18,7 +18,7 @@ const choose = async (as: TestMember, body: object) =>
   ok(await call(t, "PUT", "/notifications/settings", { as, body }));
 const addressOf = (token: string) => `/mail/unsubscribe?token=${token}`;
 const linkOf = ({ id }: TestMember) => addressOf(unsubscribeToken(t.services, id));
-/** What mail programs send by RFC 8058. */
+/** The request of a mail program (RFC 8058). */
 const post = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   t.app.inject({
     method: "POST",
@@ -95,7 +95,7 @@ describe("a token that isn't for it", () => {
     expect((await settings(ada)).mail).toBe("daily");
   });
 
-  it("is counted by address, and a valid one by itself", async () => {
+  it("is limited by network, and a valid one by its token", async () => {
     const limited = await createTestApp({ database: t.database, env: { RATE_LIMITS: "on" } });
     const open = (token: string) => limited.app.inject({ method: "POST", url: addressOf(token) });
     for (let times = 0; times < RATE_LIMITS.link.minute; times++) refused(await open("x"), 400, "BAD_REQUEST");

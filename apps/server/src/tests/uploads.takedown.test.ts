@@ -143,8 +143,8 @@ describe("a file that a moderator removes", () => {
     const url = await upload(helper);
     const postId = await ask(t, court.asker);
     const answerId = await answer(t, helper, postId, `![](${url})`);
-    ok(await removeFile(t, milo, keyOf(url), "Shows somebody's address"));
-    expect(await acts(t, answerId)).toEqual([["milo", "FILE_REMOVED", "Shows somebody's address"]]);
+    ok(await removeFile(t, milo, keyOf(url), "Shows someone's address"));
+    expect(await acts(t, answerId)).toEqual([["milo", "FILE_REMOVED", "Shows someone's address"]]);
     const { entries } = ok(await call(t, "GET", "/admin/audit-log?action=FILE_REMOVED&actor=milo", { as: root }));
     expect(entries[0]).toMatchObject({
       subject: "helper",
@@ -154,7 +154,7 @@ describe("a file that a moderator removes", () => {
     });
     expect(await news(helper)).toEqual([
       expect.objectContaining({
-        message: "A picture or video that you uploaded was deleted: Shows somebody's address",
+        message: "A picture or video that you uploaded was deleted: Shows someone's address",
         navigation: { url: `/posts/${postId}#answer-${answerId}` },
       }),
     ]);

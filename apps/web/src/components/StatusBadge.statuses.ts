@@ -30,7 +30,7 @@ export const TRANSACTION_STATUS_FACTS: Record<TransactionStatus, StatusFacts> = 
   failed: { label: "Failed", tone: "bad" },
 };
 
-/** Of content that moderators have hidden, or whose author removed it. */
+/** Content that moderators have hidden, or that its author removed. */
 export const HIDING_STATUSES: Record<"RESTORED" | "APPEALED" | "HIDDEN" | "DELETED", StatusFacts> = {
   RESTORED: { label: "Restored", tone: "good" },
   APPEALED: { label: "Appealed", tone: "plain" },
@@ -38,13 +38,13 @@ export const HIDING_STATUSES: Record<"RESTORED" | "APPEALED" | "HIDDEN" | "DELET
   DELETED: { label: "Removed", tone: "plain" },
 };
 
-/** Of a moderator's decision on an appeal. */
+/** A moderator's decision on an appeal. */
 export const APPEAL_DECISIONS: Record<"GRANTED" | "DENIED", StatusFacts> = {
   GRANTED: { label: "Granted", tone: "good" },
   DENIED: { label: "Denied", tone: "bad" },
 };
 
-/** Of a moderator's decision on a flag. */
+/** A moderator's decision on a flag. */
 export const FLAG_DECISIONS: Record<"UPHELD" | "DISMISSED", StatusFacts> = {
   UPHELD: { label: "Upheld", tone: "bad" },
   DISMISSED: { label: "Dismissed", tone: "plain" },

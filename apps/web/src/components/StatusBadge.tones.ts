@@ -6,5 +6,5 @@ export interface StatusFacts {
   readonly tone: Tone;
 }
 
-/** Of a refund request, and of the bounty that it is about. */
+/** Shared by refund requests and the bounties that they are about. */
 export const VOTE_OPEN: StatusFacts = { label: "Vote open", tone: "vote" };

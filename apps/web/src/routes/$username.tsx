@@ -1,4 +1,4 @@
-import { isReservedUsername, pageForWord } from "@bbux/contract";
+import { isReservedWord, pageForWord } from "@bbux/contract";
 import { createFileRoute, Navigate } from "@tanstack/react-router";
 import { ModeratorFiles } from "../community/moderation/ModeratorFiles.tsx";
 import { PageNotFound } from "../components/PageNotFound.tsx";
@@ -17,7 +17,7 @@ function ShortProfile() {
   const { username } = Route.useParams();
   const meant = pageForWord(username);
   if (meant) return <Navigate to={meant} replace />;
-  if (isReservedUsername(username) && !/^\d+$/.test(username)) return <PageNotFound />;
+  if (isReservedWord(username)) return <PageNotFound />;
   return (
     <ModeratorFiles>
       <ProfileView key={username} username={username} />

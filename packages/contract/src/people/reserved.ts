@@ -96,12 +96,17 @@ export const RESERVED_USERNAMES: readonly string[] = [
 
 const reserved = new Set(RESERVED_USERNAMES);
 
+/** Returns whether a word is reserved for a route, in any case, or names a member who left: `/{word}` is never a profile. */
+export function isReservedWord(word: string): boolean {
+  return reserved.has(word.toLowerCase()) || /^deleted-\d+$/i.test(word);
+}
+
 /**
- * Returns whether a name is reserved for a route, in any case, or could be taken for an id (`/users/1042` must never
- * lead to a member with that name) or for a member who left.
+ * Returns whether no one can take a name: a reserved word, or one that could be taken for an id (`/users/1042` must never lead to a
+ * member with that name).
  */
 export function isReservedUsername(value: string): boolean {
-  return reserved.has(value.toLowerCase()) || /^\d+$/.test(value) || /^deleted-\d+$/i.test(value);
+  return isReservedWord(value) || /^\d+$/.test(value);
 }
 
 /** Pages that people look for under another word. */

@@ -17,7 +17,7 @@ export function factsElement(facts: AppFacts): string {
   return `<script type="application/json" id="bbux-facts">${scriptJson(facts)}</script>`;
 }
 
-/** What the app shows first of a page's data. */
+/** The data that a page comes with, for the app to start from. */
 export function firstElement(data: object): string {
   return `<script type="application/json" id="first-figures">${scriptJson(data)}</script>`;
 }

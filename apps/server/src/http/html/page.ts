@@ -19,7 +19,7 @@ export interface HtmlPage {
   readonly data?: (origin: string, brand: Brand) => readonly object[];
   /** The page's content as safe HTML that we generate; null if there is nothing to read without the app. */
   readonly content: string | null;
-  /** What the app shows first of the page's data, until it has fetched its own. */
+  /** Data for the app to show until it has fetched its own. */
   readonly first?: object;
   /** Its columns and its header's width (apps/web/src/styles/first.css). */
   readonly width?: "docs" | "hub" | "landing" | "feed" | "page" | "split";

@@ -12,7 +12,7 @@ interface BountyFieldsProps {
   readonly value: Offer;
   readonly onChange: (part: Partial<Offer>) => void;
   readonly problems: FormProblems;
-  /** What the balance lacked for this amount, 0 while that isn't known; `null` unless the server refused it for that. */
+  /** After the server refused the amount for a low balance, how much was missing (0 if unknown); `null` otherwise. */
   readonly missing: bigint | null;
 }
 

@@ -25,7 +25,7 @@ interface VoteControlProps {
   /** `side` is beside the text and becomes a line on phones; `line` is always a line. */
   readonly layout?: "side" | "line";
   readonly size?: "md" | "sm";
-  /** Of a post, unless others are given. */
+  /** Defaults to a post's. */
   readonly words?: VoteWords;
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -60,7 +60,7 @@ const reviewing = () => screen.findByRole("dialog", { name: "Review your sale" }
 
 async function confirm(): Promise<void> {
   const sells = await within(await reviewing()).findByRole("button", { name: /^Sell / });
-  await userEvent.click(sells);
+  fireEvent.click(sells);
 }
 
 async function sell(value: string): Promise<void> {

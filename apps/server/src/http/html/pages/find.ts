@@ -1,4 +1,4 @@
-import { isReservedUsername, PAGES, type PagePath } from "@bbux/contract";
+import { isReservedWord, PAGES, type PagePath } from "@bbux/contract";
 import { type HtmlPage, missing, type Sources } from "../page.ts";
 import { DOCS, type DocsPages, type DocsPath } from "./docs.ts";
 import { feedPage, readFeedAddress } from "./feed.ts";
@@ -76,9 +76,8 @@ export function findPage(pathname: string, query: string, docs: DocsPages): Foun
     case "/posts/$postId/history":
       return isId(value) ? asking((sources) => historyPage(sources, value)) : nothing;
     case "/$username":
-      if (isReservedUsername(value) && !isId(value)) return nothing;
-      return isName(value) ? asking((sources) => profilePage(sources, value)) : nothing;
     case "/users/$username":
+      if (path === "/$username" && isReservedWord(value)) return nothing;
       return isName(value) ? asking((sources) => profilePage(sources, value)) : nothing;
     case "/users/$username/posts":
       return isName(value) ? asking((sources) => memberPostsPage(sources, value)) : nothing;
