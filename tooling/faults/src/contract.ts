@@ -19,8 +19,8 @@ export const contract: readonly Fault[] = [
   {
     id: "reserved-name-in-capitals",
     file: "reserved.ts",
-    find: "reserved.has(value.toLowerCase())",
-    replace: "reserved.has(value)",
+    find: "reserved.has(word.toLowerCase())",
+    replace: "reserved.has(word)",
     caught: "inputs.test.ts",
   },
   {
