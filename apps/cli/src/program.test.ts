@@ -165,7 +165,9 @@ describe("the command line", () => {
     expect((await run("rooms", "list")).out).toMatch(/^rust {9} {6}0 messages {7}0 members {2}Rust and C: Crabs$/m);
     await expect(run("rooms", "add", "help", "Help")).rejects.toThrow("There is a room help already");
     for (const slug of ["Rust", "a b", "-a", "a".repeat(41), "../x"]) {
-      await expect(run("rooms", "add", "--", slug, "Room"), slug).rejects.toThrow("A room is called by");
+      await expect(run("rooms", "add", "--", slug, "Room"), slug).rejects.toThrow(
+        "A room's address is 1 to 40 lowercase",
+      );
     }
     await expect(run("rooms", "add", "empty", " ")).rejects.toThrow("A room's name has 1 to 60 characters");
     await expect(run("rooms", "rename", "nowhere", "Nowhere")).rejects.toThrow("There is no room nowhere");

@@ -557,7 +557,9 @@ export interface paths {
         put?: never;
         /**
          * Keep an account that is about to be closed, with the token of the mail about it
-         * @description tRPC: `auth.keepByLink`.
+         * @description It also freezes the account until a new password is set, because whoever closed it can sign in. Needs no session.
+         *
+         *     tRPC: `auth.keepByLink`.
          */
         post: operations["auth-keepByLink"];
         delete?: never;
@@ -639,7 +641,7 @@ export interface paths {
         put?: never;
         /**
          * Close the account for good; what was written stays without its author's name
-         * @description An account that holds BBUX or did in the last 7 days, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
+         * @description An account that holds BBUX or did in the last 7 days, that a waiting deposit or a bounty may still bring some, or that has a role or 50 points of reputation, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.
          *
          *     tRPC: `auth.deleteAccount`.
          */
@@ -4918,7 +4920,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, default_address_set, confirmation_raised, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, session_limit_reached, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, allowed_address_removed, default_address_set, confirmation_raised, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;
@@ -6939,7 +6941,7 @@ export interface components {
             } | null;
             /** @description Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide */
             interested: boolean;
-            /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
+            /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. A hidden answer doesn't count, nor what an author who isn't established did after the caller had a part in it. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
             rival: boolean;
         };
         /** @description What needs a moderator */

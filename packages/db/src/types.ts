@@ -1176,6 +1176,7 @@ export interface Users {
   access_ended_at: Timestamp | null;
   address_version: Generated<number>;
   admin_since: Timestamp | null;
+  browsers_forgotten_at: Timestamp | null;
   closes_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;

@@ -3,7 +3,7 @@ import { mailedLink } from "./mail.support.ts";
 import { PASSWORD } from "./support.ts";
 import { memberWith, openPage } from "./wallet.screens.support.ts";
 
-test("a member who closes an account with a balance can't sign in, and keeps it with the link in the mail", async ({
+test("a member who closes an account with a balance can't sign in, and keeps it with the link in the mail and a new password", async ({
   page,
   request,
 }) => {
@@ -19,10 +19,10 @@ test("a member who closes an account with a balance can't sign in, and keeps it 
   await dialog.getByRole("button", { name: "Delete for good" }).click();
   await expect(page).toHaveURL(/\/$/);
 
-  const signIn = async () => {
+  const signIn = async (password = PASSWORD) => {
     await page.goto("/login");
     await page.getByLabel("Email").fill(member.email);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
   await signIn();
@@ -33,6 +33,19 @@ test("a member who closes an account with a balance can't sign in, and keeps it 
   await page.goto(mailedLink(member.email, "/keep-account") ?? "");
   await page.getByRole("button", { name: "Keep my account" }).click();
   await expect(page.getByText("Your account stays open, with everything in it.")).toBeVisible();
+  // Whoever closed it may know the password.
   await signIn();
+  await expect(page.getByRole("alert")).toContainText("This account is frozen");
+  await page.getByRole("link", { name: "Set a new password" }).click();
+  await page.getByLabel("Email").fill(member.email);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect.poll(() => mailedLink(member.email, "/reset-password")).not.toBeNull();
+  await page.goto(mailedLink(member.email, "/reset-password") ?? "");
+  const password = "a better horse battery";
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm new password").fill(password);
+  await page.getByRole("main").locator("button[type=submit]").click();
+  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await signIn(password);
   await expect(page.getByRole("img", { name: /^Balance: 3(\.0+)? BBUX/ })).toBeVisible();
 });

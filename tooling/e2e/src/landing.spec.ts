@@ -88,7 +88,7 @@ test.describe("the front page", () => {
     await expect(figure(page, "Questions answered")).toHaveText("2.5M");
     await expect(figure(page, "Total rewards")).toHaveText("98,765.43 SOL");
     await expect(figure(page, "Community members")).toHaveText("48.2K");
-    const board = page.getByRole("region", { name: "On the board" });
+    const board = page.getByRole("region", { name: "Latest bounties" });
     await expect(board).toContainText("The board is still empty.");
     await expect(board.getByRole("link", { name: "Ask the first question" })).toBeVisible();
     await expect(board.getByRole("list")).toHaveCount(0);
@@ -112,7 +112,7 @@ test.describe("the front page", () => {
     request,
   }) => {
     await page.goto("/");
-    const board = page.getByRole("region", { name: "On the board" });
+    const board = page.getByRole("region", { name: "Latest bounties" });
     const open = board.getByRole("list").first().getByRole("listitem");
     await expect(open.first()).toContainText(/BBUX.*left/s);
     const paid = board.locator("li").filter({ hasText: "was paid" }).first();

@@ -25,7 +25,7 @@ test("a newcomer signs up, confirms the address, asks, and becomes an establishe
   const username = await signUp(page, "newcomer");
   const steps = page.getByRole("region", { name: "Welcome to BBUX" });
   await expect(steps).toContainText("0 of 3 done");
-  await steps.getByRole("link", { name: "Pick tags" }).click();
+  await steps.getByRole("link", { name: "Choose tags" }).click();
   await expect(page.getByRole("combobox", { name: "Tags to follow" })).toBeFocused();
   await chooseTag(page, "postgresql");
   await page.getByRole("button", { name: "Follow these tags" }).click();

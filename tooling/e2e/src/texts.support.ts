@@ -94,9 +94,9 @@ export class Known {
     if (!/\p{L}/u.test(rest) || NAMES.has(rest)) return true;
     const letters = lettersOf(rest);
     if (this.#written.has(letters) || (letters.length >= 10 && this.#all.includes(letters))) return true;
-    // Tags of a set.
+    // Tags of a set, or languages.
     const parts = rest.split(", ");
-    if (parts.length > 1 && parts.every((part) => this.#written.has(lettersOf(part)))) return true;
+    if (parts.length > 1 && parts.every((part) => NAMES.has(part) || this.#written.has(lettersOf(part)))) return true;
     return this.#ours.test(text) || text.split(/(?<=[.?!]) /).every((sentence) => this.#ours.test(sentence));
   }
 }

@@ -272,7 +272,7 @@ test("web3.js loads with the first use of a wallet and nothing from another host
   await modal.getByRole("button", { name: /Sender/ }).click();
   await expect(connectedButton(page)).toBeVisible();
   await page.getByLabel("Amount in SOL").fill("1");
-  await page.getByRole("button", { name: "Buy 1.00 BBUX" }).click();
+  await page.getByRole("button", { name: "Buy 1.0000 BBUX" }).click();
   await expect(page.getByText("Wallet not connected or signTransaction not available")).toBeVisible();
 });
 

@@ -29,7 +29,7 @@ test("a newcomer buys BBUX with the development wallet and asks, another member 
   await getSol(asker);
   await asker.keyboard.press("Escape");
   await asker.getByLabel("Amount in SOL").fill("5");
-  await asker.getByRole("button", { name: "Buy 5.00 BBUX" }).click();
+  await asker.getByRole("button", { name: "Buy 5.0000 BBUX" }).click();
   await walletWindow(asker).getByRole("button", { name: "Approve" }).click();
   await expect(balance(asker)).toHaveAccessibleName(/^Balance: 5(\.0+)? BBUX/);
 

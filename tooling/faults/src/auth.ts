@@ -5,8 +5,8 @@ export const auth: readonly Fault[] = [
   {
     id: "stolen-refresh-token-ends-nothing",
     file: "auth.commands.ts",
-    find: "if (known && !known.ended) await endStolen(ctx, known);",
-    replace: "if (known?.ended) await endStolen(ctx, known);",
+    find: "if (!spent || ended || !isAlive) return;",
+    replace: "if (spent || ended || !isAlive) return;",
     caught: "tests/sign-in.test.ts",
     title: "C7.09",
   },
@@ -182,8 +182,8 @@ export const auth: readonly Fault[] = [
   {
     id: "thiefs-address-stays-known",
     file: "security-holds/used-address.sql.ts",
-    find: "and f.created_at >= w.created_at",
-    replace: "and f.created_at < w.created_at",
+    find: "SECURITY.suspectDays",
+    replace: "0",
     caught: "attacks/stolen.test.ts",
     title: "new again once the owner has recovered",
   },

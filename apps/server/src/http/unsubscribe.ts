@@ -38,7 +38,7 @@ export function mountUnsubscribe(app: FastifyInstance, { services, limits }: Uns
   /** @throws AppError BAD_REQUEST, RATE_LIMITED */
   const memberOf = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const token = asked.safeParse(request.query).data?.token ?? "";
-    const member = readUnsubscribeToken(services, token);
+    const member = await readUnsubscribeToken(services, token);
     const key = member === null ? networkOf(request.ip) : services.fingerprint(token, "unsubscribe");
     await limits.consume(reply, "link", key);
     if (member !== null) return member;

@@ -91,7 +91,7 @@ function mailOf(
   sender: Pick<Letter, "brand" | "logo">,
 ): Mail {
   const count = lines.length + more;
-  const unsubscribe = `${origin}${UNSUBSCRIBE_PATH}?token=${unsubscribeToken({ vault }, memberId)}`;
+  const unsubscribe = `${origin}${UNSUBSCRIBE_PATH}?token=${unsubscribeToken({ vault }, { memberId, email })}`;
   return letter({
     ...sender,
     to: email,

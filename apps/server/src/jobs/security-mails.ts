@@ -64,6 +64,9 @@ type ToLink = Pick<Needs, "origin" | "vault">;
 type Advice = (string | Link)[];
 
 const IT_WAS = "If that was you, you don't need to do anything.";
+/** After several mails about one kind of event. */
+const ONLY_LISTED =
+  "If there are more of these in the next 24 hours, we'll only list them in your security settings, without emailing you:";
 /** To someone who no longer has an account. */
 const GONE = [
   "You don't need to do anything. This is our last email about this account.",
@@ -87,7 +90,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
     const act = "If it wasn't, freeze your account. That also keeps it open, and puts withdrawals on hold:";
     return [
       IT_WAS,
-      "If you've changed your mind, open this link before then:",
+      "If you've changed your mind, open this link before then. It signs everyone out until you set a new password:",
       keepOf(needs, mail),
       act,
       freeze,
@@ -177,7 +180,11 @@ async function send(
       language,
       subject: { said: language === "en" ? `${mail.title} on ${name}` : `${name}: ${translate(language, mail.title)}` },
       greeting: `Hello ${mail.username},`,
-      parts: [`${mail.message}\n${mail.circumstances}`, ...whatToDo({ origin, ...needs }, mail)],
+      parts: [
+        `${mail.message}\n${mail.circumstances}`,
+        ...whatToDo({ origin, ...needs }, mail),
+        ...(mail.isLast ? [ONLY_LISTED, settingsAt(origin)] : []),
+      ],
     }),
   );
   await mailSent(db, mail.id);

@@ -1,8 +1,10 @@
+import { createPasswordReset } from "@bbux/api";
 import { ALLOW_LIST } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { ageProofs } from "./second-factor.support.ts";
+import { dueSecurityMails } from "./security-mails.support.ts";
 import { call, ok, refused, refusesField, tally } from "./support.ts";
 import { SOL, stranger } from "./wallet.support.ts";
 
@@ -61,7 +63,11 @@ describe("while the list is on", () => {
     refused(await withdraw(other), 403, "ADDRESS_NOT_ALLOWED");
     ok(await remove(own));
     refused(await withdraw(own), 403, "ADDRESS_NOT_ALLOWED");
-    expect(await events()).toEqual(["withdrawal_requested", "allowed_address_added", "allow_list_on"]);
+    const told = ["allowed_address_removed", "withdrawal_requested", "allowed_address_added", "allow_list_on"];
+    expect(await events()).toEqual(told);
+    // One that isn't on the list changes nothing.
+    ok(await remove(own));
+    expect(await events()).toEqual(told);
   });
 
   it("it stays on for 48 hours after it was turned off, and on if that is taken back", async () => {
@@ -108,6 +114,40 @@ it("a freeze of the account takes back what would loosen the list and isn't in e
     null,
     [own],
   ]);
+  expect((await events()).slice(0, 3)).toEqual(["account_frozen", "allowed_address_removed", "allow_list_on"]);
+  const subjects = (await dueSecurityMails(t)).filter(({ to }) => to === anna.email).map(({ subject }) => subject);
+  // What follows from a freeze is listed and not mailed.
+  expect(subjects).toContain("Your account was frozen on BBUX");
+  expect(subjects).not.toContain("Withdrawal address removed on BBUX");
+});
+
+it("a reset by mail takes back what was changed in the 30 days before, and its mail names it", async () => {
+  const [own, recent] = [stranger(), stranger()];
+  ok(await add(own));
+  await sql`update allowed_addresses set added_at = now() - interval '31 days' where user_id = ${anna.id}`.execute(
+    t.database.ownerDb,
+  );
+  ok(await add(recent));
+  ok(await turn(true));
+  ok(await turn(false));
+  await pass(48);
+  expect((await list()).isOn).toBe(false);
+  await sql`update allow_lists set off_at = now() - interval '1 day' where user_id = ${anna.id}`.execute(
+    t.database.ownerDb,
+  );
+  await dueSecurityMails(t);
+  const made = await createPasswordReset(t.database.db, anna.email, t.services.now());
+  const newPassword = "another good password";
+  ok(await call(t, "POST", "/auth/reset-password", { body: { token: made?.token, newPassword } }));
+  const { token } = ok(await call(t, "POST", "/auth/login", { body: { email: anna.email, password: newPassword } }));
+  anna = { ...anna, headers: { authorization: `Bearer ${token}` } };
+  expect(await list()).toMatchObject({ isOn: true, offAt: null, addresses: [{ address: own }] });
+  expect((await list()).addresses).toHaveLength(1);
+  expect((await events()).slice(0, 3)).toEqual(["password_reset", "allowed_address_removed", "allow_list_on"]);
+  const mails = (await dueSecurityMails(t)).filter(({ to }) => to === anna.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(["Your password was reset on BBUX"]);
+  expect(mails[0]?.text).toContain(`This address was removed from your allow-list: ${recent}.`);
+  expect(mails[0]?.text).toContain("Your allow-list is on again.");
 });
 
 it("holds 20 addresses, also when 40 come at once, and renames one that it has", async () => {

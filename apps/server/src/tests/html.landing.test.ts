@@ -25,8 +25,9 @@ describe("the first bytes of the front page", () => {
     expect(status).toBe(200);
     expect(content).toContain("<dt>Active bounties</dt><dd>0</dd>");
     expect(content).toContain("<dt>Total rewards</dt><dd>0.00 SOL</dd>");
-    expect(content).toContain('<th scope="row">Fee, 5%</th><td>0.25 BBUX</td>');
-    expect(content).not.toContain("On the board");
+    expect(content).toContain('<th scope="row">Governance fee (5%)</th><td>0.25 BBUX</td>');
+    expect(content).toContain('<th scope="row">The accepted answer earns</th><td>5.00 BBUX</td>');
+    expect(content).not.toContain("Latest bounties");
   });
 
   it("have the numbers and the open bounties as text, and as the data that the app starts with, in every language", async () => {
@@ -39,6 +40,7 @@ describe("the first bytes of the front page", () => {
     expect(content).toContain("<dt>Community members</dt><dd>1</dd>");
     expect(content).toContain(`href="/posts/${id}">Why is &lt;b&gt; bold?</a><p class="by">no answer yet</p>`);
     expect(content).toContain("<span>1.50 BBUX</span>");
+    expect(content).toContain("<h2>Latest bounties</h2>");
     expect(content).not.toContain("Without a bounty");
     const german = await page(t, "/", { "accept-language": "de" });
     for (const first of [firstOf(body), firstOf(german.body)]) {
@@ -50,7 +52,7 @@ describe("the first bytes of the front page", () => {
 
   it("leave out a bounty that has ended", async () => {
     t.travel(4 * DAY_MS);
-    expect((await page(t, "/")).content).not.toContain("On the board");
+    expect((await page(t, "/")).content).not.toContain("Latest bounties");
   });
 
   it("have the headline alone while the figures can't be read", async () => {

@@ -55,6 +55,7 @@ export interface Page {
   readonly data: readonly Record<string, unknown>[];
   readonly facts: {
     readonly session: boolean | null;
+    readonly showsMailedLinks?: boolean;
     readonly links: Record<string, string | null>;
     readonly brand: unknown;
   };

@@ -166,6 +166,13 @@ describe("the facts for the app", () => {
     expect((await page(t, "/", own)).facts.session).toBe(false);
   });
 
+  it("say where links to confirm an address are shown instead of mailed", async () => {
+    expect((await page(t, "/")).facts.showsMailedLinks).toBe(true);
+    const mails = await createPagesApp({ SMTP_URL: "smtp://127.0.0.1:1" });
+    expect((await page(mails, "/")).facts).not.toHaveProperty("showsMailedLinks");
+    await mails.close();
+  });
+
   it("contain the links that the operator configured", async () => {
     expect((await page(t, "/")).facts.links).toEqual({
       chatInvite: "https://chat.example/bbux",

@@ -36,6 +36,21 @@ it("a sign-in exchanges its refresh token 10 times a minute at most, and another
   ok(await exchange(other));
 });
 
+it("refresh tokens that open nothing are counted by address, which keeps no open one there from its exchange", async () => {
+  const t = await limited();
+  const [member, other] = [await t.member("member"), await t.member("other")];
+  const exchange = (refreshToken: string) => call(t, "POST", "/auth/refresh", { body: { refreshToken } });
+  const { token } = ok(await exchange(member.refreshToken));
+  expect(tally(await many(RATE_LIMITS.refresh.minute, () => exchange("unknown")))).toEqual({
+    401: RATE_LIMITS.refresh.minute,
+  });
+  refused(await exchange("unknown"), 429, "RATE_LIMITED");
+  ok(await exchange(other.refreshToken));
+  // A spent one still ends its sign-in.
+  refused(await exchange(member.refreshToken), 429, "RATE_LIMITED");
+  refused(await call(t, "GET", "/auth/me", { headers: { authorization: `Bearer ${token}` } }), 401, "UNAUTHENTICATED");
+});
+
 describe("without a session", () => {
   it("100 requests a minute from one address are answered, and the next gets 429 with Retry-After [M9.27 M8.29]", async () => {
     const t = await limited();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeForGood } from "./closing.support.ts";
 import {
   acts,
   type Court,
@@ -140,7 +141,7 @@ describe("a decision", () => {
     ok(await flag(t, helper, done));
     ok(await flag(t, max, open));
     ok(await moderate(t, max, "hide", done));
-    ok(await call(t, "POST", "/auth/delete-account", { as: max, body: { password: max.password } }));
+    await closeForGood(t, max);
     expect((await caseOf(court, open.targetId)).flags).toMatchObject([{ reporterUsername: `deleted-${max.id}` }]);
     expect((await caseOf(court, done.targetId, "&status=decided")).flags).toMatchObject([
       { decidedBy: `deleted-${max.id}` },

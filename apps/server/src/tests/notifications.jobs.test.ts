@@ -146,7 +146,7 @@ describe("mail-digest", () => {
       unsubscribe: expect.stringMatching(/^https:\/\/bbux\.example\/mail\/unsubscribe\?token=[\w-]+$/),
     });
     const token = new URL(mail?.unsubscribe ?? "").searchParams.get("token") ?? "";
-    expect(readUnsubscribeToken(t.services, token)).toBe(ada.id);
+    expect(await readUnsubscribeToken(t.services, token)).toBe(ada.id);
     expect(mail?.text).toContain(`\n${mail?.unsubscribe}\n`);
     expect(mail?.text).toContain(
       `1 new answer\nbob answered “Digest”\nhttps://bbux.example/posts/${post}#answer-${answerId}\n`,

@@ -3,6 +3,7 @@ import { auditBounties } from "@bbux/api/operator";
 import { DAY_MS, HOUR_MS } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { closeForGood } from "./closing.support.ts";
 import {
   createRefundWorld,
   expectCleanBooks,
@@ -92,7 +93,7 @@ describe("after 48 hours", () => {
     const leaver = await w.elector("leaver");
     const { id } = await w.reviewed([...w.voters, leaver]);
     ok(await vote(w.t, leaver, id));
-    ok(await call(w.t, "POST", "/auth/delete-account", { as: leaver, body: { password: leaver.password } }));
+    await closeForGood(w.t, leaver);
     for (const n of [0, 1, 2, 3]) ok(await vote(w.t, w.voter(n), id));
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "COMPLETED", votes: { approve: 5 } });
     const votes = ok(await call(w.t, "GET", `/refund-requests/${id}/votes`, { as: w.asker }));

@@ -235,6 +235,39 @@ it("tries a mail that can't be sent again, and sends the others meanwhile", asyn
   expect([mailsTo(fay.email).length, mailsTo(gus.email).length]).toEqual([1, 1]);
 });
 
+it("mails five sign-ins in a day, a sixth that says that others are only listed, and no other before the day is over", async () => {
+  const kim = await member("kim_capped");
+  const first = t.services.now().getTime();
+  const happened = (kind: string, count: number, afterMs = 0) =>
+    t.database.ownerDb
+      .insertInto("security_events")
+      .values(
+        Array.from({ length: count }, (_, nth) => ({
+          ...{ user_id: kim.id, kind, details: "{}" },
+          created_at: new Date(first + afterMs + nth),
+        })),
+      )
+      .execute();
+  const mailed = async () => {
+    // More than one run takes at a time, and two at once.
+    for (let runs = 0; runs < 2; runs++) await Promise.all([sendMails(), sendMails()]);
+    return mailsTo(kim.email).length;
+  };
+  await happened("signed_in", 60);
+  expect(await mailed()).toBe(6);
+  const last = mailsTo(kim.email).filter(({ text }) => text.includes("only list them in your security settings"));
+  expect(last).toHaveLength(1);
+  expect(last[0]?.text).toContain("https://bbux.example/settings?tab=security");
+  expect(await kindsOf(kim)).toHaveLength(60);
+  // What changes the account is mailed each time.
+  await happened("password_changed", 7);
+  expect(await mailed()).toBe(13);
+  await happened("signed_in", 1, DAY_MS - 1_000);
+  expect(await mailed()).toBe(13);
+  await happened("signed_in", 1, DAY_MS + 1_000);
+  expect(await mailed()).toBe(14);
+});
+
 it("changes a password while nothing can be queued, and mails it with the minute's run", async () => {
   const other = await createTestApp({ database: t.database });
   const hal = await member("hal_queue");

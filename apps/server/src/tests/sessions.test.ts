@@ -172,6 +172,53 @@ describe("the bearer token", () => {
   });
 });
 
+describe("a browser whose session its member ends in the settings", () => {
+  const BROWSER = { host: HOST, origin: ORIGIN };
+  const signIn = async (member: TestMember, userAgent: string, cookie = "") => {
+    const headers = { ...BROWSER, cookie, "user-agent": userAgent };
+    const body = { email: member.email, password: TEST_PASSWORD };
+    const entered = await call(t, "POST", "/auth/login", { headers, body });
+    ok(entered);
+    return entered;
+  };
+  const deviceOf = ({ cookies }: Awaited<ReturnType<typeof call>>) =>
+    `bbux_device=${encodeURIComponent(cookies.find(({ name }) => name === "bbux_device")?.value ?? "")}`;
+
+  it("is unknown then, so that its next sign-in is told; the browser that ended it is known", async () => {
+    const owner = await t.member("ends_one");
+    const past = new Date(Date.now() - DAY_MS);
+    await t.database.ownerDb.updateTable("users").set({ created_at: past }).where("id", "=", owner.id).execute();
+    const told = async () => {
+      const { events } = ok(await call(t, "GET", "/auth/security-events", { as: owner }));
+      return events.filter(({ kind }: { kind: string }) => kind === "signed_in").length;
+    };
+    const theirs = deviceOf(await signIn(owner, "theirs"));
+    const entered = await signIn(owner, "own");
+    const headers = { ...BROWSER, cookie: `${sessionCookie(entered)}; ${deviceOf(entered)}` };
+    const { sessions } = ok(await call(t, "GET", "/auth/sessions", { headers }));
+    const { id } = sessions.find(({ userAgent }: { userAgent: string }) => userAgent === "theirs");
+    const ended = await call(t, "DELETE", `/auth/sessions/${id}`, { headers });
+    ok(ended);
+    expect(await told()).toBe(2);
+    await signIn(owner, "own, later", deviceOf(ended));
+    expect(await told()).toBe(2);
+    await signIn(owner, "theirs, later", theirs);
+    expect(await told()).toBe(3);
+  });
+
+  it("makes no browser known that wasn't, so that a copied cookie of a session gains nothing", async () => {
+    const owner = await t.member("copied_cookie");
+    const entered = await signIn(owner, "own");
+    await signIn(owner, "other");
+    const headers = { ...BROWSER, cookie: `${sessionCookie(entered)}` };
+    const { sessions } = ok(await call(t, "GET", "/auth/sessions", { headers }));
+    const { id } = sessions.find(({ userAgent }: { userAgent: string }) => userAgent === "other");
+    const ended = await call(t, "DELETE", `/auth/sessions/${id}`, { headers });
+    ok(ended);
+    expect(ended.cookies.map(({ name }) => name)).not.toContain("bbux_device");
+  });
+});
+
 describe("a role", () => {
   it("is one of user, moderator, and admin, and applies from the next call on [M6.01 C3.02]", async () => {
     for (const role of ["moderator", "admin", "user"]) {

@@ -1,7 +1,8 @@
 import { LIMITS, TAG_PROPOSAL_STATUSES, TAG_PROPOSALS, type Tag } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { closeForGood } from "./closing.support.ts";
 import { judge, suspend } from "./moderation.support.ts";
 import { newsOf } from "./notifications.support.ts";
 import { ask, call, ok, refused, refusesField, tally } from "./support.ts";
@@ -174,7 +175,7 @@ describe("its proposer", () => {
     expect(tagProposals).toEqual([
       expect.objectContaining({ id, name, description: "What it's about", reason: "No tag fits", status: "OPEN" }),
     ]);
-    ok(await call(t, "POST", "/auth/delete-account", { as, body: { password: TEST_PASSWORD } }));
+    await closeForGood(t, as);
     expect(await waiting(id)).toBeUndefined();
     expect(await t.database.db.selectFrom("tag_proposals").where("user_id", "=", as.id).selectAll().execute()).toEqual(
       [],

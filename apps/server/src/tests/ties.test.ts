@@ -3,6 +3,7 @@ import { DAY_MS, ESTABLISHED, HOUR_MS, TIES, type Trace } from "@bbux/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { closeForGood } from "./closing.support.ts";
 import { createEstablishedWorld, type EstablishedWorld } from "./established.support.ts";
 import { request, requestOf, review, VOTE_REASON } from "./refunds.support.ts";
 import { answer, call, HOST, ORIGIN, ok, sessionCookie } from "./support.ts";
@@ -270,7 +271,7 @@ describe("a refund request", () => {
     const id = await requested(puppets);
     const ip = elsewhere();
     expect((await decide(first, id, "approve", ip)).counted).toBe(true);
-    ok(await call(t, "POST", "/auth/delete-account", { as: first, body: { password: TEST_PASSWORD } }));
+    await closeForGood(t, first);
     expect((await decide(second, id, "approve", ip)).counted).toBe(false);
   });
 

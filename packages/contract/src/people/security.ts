@@ -7,12 +7,16 @@ export const SECURITY = {
   eventDays: 90,
   /** How many are returned at a time. */
   shown: 100,
+  /** Mails about new sign-ins, and about ended ones, that a member gets within 24 hours; one more says that others may follow unmailed. */
+  mailsADay: 5,
   /** How long the links in a mail work that freeze the account, or undo what was added to it. */
   linkDays: 30,
   /** What was added to an account in so many days before it was frozen, or its address was changed, may be a thief's. */
   suspectDays: 30,
   /** How long an account with a balance can still be kept once its member has closed it. */
   closingDays: 7,
+  /** From so many points of reputation so can one without: a new account can't earn them by itself. */
+  closingPoints: 50,
 } as const;
 
 /** What members are told about the security of their accounts. */
@@ -23,6 +27,7 @@ export const SECURITY_EVENT_KINDS = [
   "password_changed",
   "password_reset",
   "sessions_ended",
+  "session_limit_reached",
   "password_set",
   "password_removed",
   "login_added",
@@ -45,6 +50,7 @@ export const SECURITY_EVENT_KINDS = [
   "withdrawals_frozen",
   "withdrawals_unfrozen",
   "allowed_address_added",
+  "allowed_address_removed",
   "default_address_set",
   "confirmation_raised",
   "allow_list_on",

@@ -175,6 +175,8 @@ export interface AppFacts {
   readonly session: boolean | null;
   /** How many times longer than usual to wait for the server. */
   readonly timeoutFactor: number;
+  /** Present where links that confirm an email address aren't mailed but shown: in development without a mail server. */
+  readonly showsMailedLinks?: boolean;
   /** Where members can have an account that signs them in. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   /** The platform's name, and the key of its logo if it has one of its own. */

@@ -95,6 +95,7 @@ import * as m155 from "./155_credit_approvals.ts";
 import * as m156 from "./156_voting_frauds.ts";
 import * as m157 from "./157_factor_holds.ts";
 import * as m158 from "./158_ended_sign_ins.ts";
+import * as m159 from "./159_forgotten_browsers.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -193,4 +194,5 @@ export const migrations: Record<string, Migration> = {
   "156_voting_frauds": m156,
   "157_factor_holds": m157,
   "158_ended_sign_ins": m158,
+  "159_forgotten_browsers": m159,
 };

@@ -79,6 +79,7 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
     const facts = factsElement({
       session,
       timeoutFactor: env.TIMEOUT_FACTOR,
+      ...(services.showsMailedLinks && { showsMailedLinks: true }),
       providers,
       links,
       brand: { name: brand.name, logo: brand.logo },

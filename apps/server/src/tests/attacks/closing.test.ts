@@ -35,6 +35,13 @@ const rich = (balance = 3n * UNIT) => t.member(`closing${count++}`, { balance })
 const close = (as: TestMember) => post("/auth/delete-account", { password: TEST_PASSWORD, forfeitBalance: true }, as);
 const signIn = ({ email }: TestMember, password = TEST_PASSWORD) => post("/auth/login", { email, password });
 const keep = (token: string) => post("/auth/keep-by-link", { token });
+const reset = async ({ email }: TestMember) => {
+  const made = await createPasswordReset(t.database.db, email, t.services.now());
+  ok(await post("/auth/reset-password", { token: made?.token, newPassword: NEXT_PASSWORD }));
+};
+/** Lets what a reset holds pass, on the database's clock. */
+const passDay = ({ id }: TestMember) =>
+  sql`delete from security_holds where user_id = ${id}`.execute(t.database.ownerDb);
 const held = ({ id }: TestMember) => balanceOf(t.database.db, "member", id);
 const treasury = () => balanceOf(t.database.db, "treasury", "platform");
 const rowOf = ({ id }: TestMember) =>
@@ -61,7 +68,11 @@ async function mailsTo({ email }: TestMember): Promise<readonly Mail[]> {
 }
 const tokenIn = (mail: Mail | undefined, page: string) =>
   new RegExp(`https://bbux\\.example/${page}\\?token=([\\w-]+)\\n`).exec(mail?.text ?? "")?.[1] ?? "";
-const keepToken = async (member: TestMember) => tokenIn((await mailsTo(member)).at(-1), "keep-account");
+const keepToken = async (member: TestMember) =>
+  tokenIn(
+    (await mailsTo(member)).findLast(({ text }) => text.includes("/keep-account?")),
+    "keep-account",
+  );
 
 it("takes a fresh proof to close an account, whatever else a stolen session knows", async () => {
   const owner = await rich();
@@ -111,10 +122,24 @@ describe("an account that is about to be closed is kept", () => {
     ok(await keep(token));
     await endDays(t, owner);
     expect(await finishClosings(t.services)).toBe(0);
-    ok(await signIn(owner));
+    await reset(owner);
+    ok(await signIn(owner, NEXT_PASSWORD));
     expect(await held(owner)).toBe(4n * UNIT);
-    expect((await mailsTo(owner)).at(-1)?.subject).toBe("Your account stays open on BBUX");
+    expect((await mailsTo(owner)).map(({ subject }) => subject)).toContain("Your account stays open on BBUX");
     refused(await keep(token), 400, "KEEP_LINK_INVALID");
+  });
+
+  it("by the link in the mail, which keeps out whoever closed it until a new password is set", async () => {
+    const owner = await rich();
+    ok(await close(owner));
+    const { message } = ok(await keep(await keepToken(owner)));
+    expect(message).toContain("set a new password");
+    refused(await signIn(owner), 403, "ACCOUNT_FROZEN");
+    const { rows } = await sql`select from sessions where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    expect(rows).toEqual([]);
+    await reset(owner);
+    refused(await signIn(owner), 401, "INVALID_CREDENTIALS");
+    ok(await signIn(owner, NEXT_PASSWORD));
   });
 
   it("from this closing only, and by no link that someone made up", async () => {
@@ -122,8 +147,11 @@ describe("an account that is about to be closed is kept", () => {
     ok(await close(owner));
     const first = await keepToken(owner);
     ok(await keep(first));
-    const { token } = ok(await signIn(owner));
-    ok(await close({ ...owner, headers: { authorization: `Bearer ${token}` } }));
+    await reset(owner);
+    const { token } = ok(await signIn(owner, NEXT_PASSWORD));
+    await passDay(owner);
+    const again = { ...owner, headers: { authorization: `Bearer ${token}` } };
+    ok(await post("/auth/delete-account", { password: NEXT_PASSWORD, forfeitBalance: true }, again));
     for (const wrong of [first, "AAAA", freezeLinkToken(t.services, owner.id, t.services.now())]) {
       refused(await keep(wrong), 400, "KEEP_LINK_INVALID");
     }
@@ -133,8 +161,7 @@ describe("an account that is about to be closed is kept", () => {
   it("by a new password from the mailbox", async () => {
     const owner = await rich();
     ok(await close(owner));
-    const made = await createPasswordReset(t.database.db, owner.email, t.services.now());
-    ok(await post("/auth/reset-password", { token: made?.token, newPassword: NEXT_PASSWORD }));
+    await reset(owner);
     expect((await rowOf(owner)).closes_at).toBeNull();
     ok(await signIn(owner, NEXT_PASSWORD));
   });
@@ -286,8 +313,19 @@ describe("an account that isn't kept", () => {
     }
   });
 
+  it.each([
+    { what: "the reputation of a known member", facts: { reputation_points: 50, role: "user" } },
+    { what: "a role", facts: { reputation_points: 0, role: "moderator" } },
+  ])("isn't closed immediately while it has $what, though it holds nothing", async ({ facts }) => {
+    const owner = await rich(0n);
+    await t.database.ownerDb.updateTable("users").set(facts).where("id", "=", owner.id).execute();
+    expect(ok(await close(owner)).closesAt).not.toBeNull();
+    expect((await rowOf(owner)).deleted_at).toBeNull();
+  });
+
   it("is closed immediately if it holds nothing, and the owner gets an email", async () => {
     const owner = await rich(0n);
+    await t.database.ownerDb.updateTable("users").set({ reputation_points: 49 }).where("id", "=", owner.id).execute();
     expect(ok(await close(owner)).closesAt).toBeNull();
     refused(await signIn(owner), 401, "INVALID_CREDENTIALS");
     const [mail, ...more] = await mailsTo(owner);

@@ -133,6 +133,23 @@ describe("moderators and admins decide nothing about a rival", () => {
     ok(await unfreeze(t, milo, world.asker.id));
   });
 
+  it("but about those who joined in after them and aren't established, or whose answer is hidden", async () => {
+    const { t } = world;
+    const [early, late, elder] = [await t.member("early"), await t.member("late"), world.old(3)];
+    const postId = await world.place(2);
+    await answer(t, early, postId);
+    t.travel(1000);
+    await answer(t, mona, postId);
+    t.travel(1000);
+    await answer(t, late, postId);
+    const theirs = await answer(t, elder, postId);
+    for (const { id } of [early, elder]) refused(await suspend(t, mona, id), 403, "HAS_INTEREST");
+    ok(await suspend(t, mona, late.id));
+    ok(await unsuspend(t, mona, late.id, true));
+    ok(await moderate(t, milo, "hide", thing("answer", theirs)));
+    ok(await suspend(t, mona, elder.id));
+  });
+
   it("who votes on the refund of a bounty that they want", async () => {
     const { t } = world;
     const [postId, member, stranger] = [await world.place(2), ...pair(6)] as const;

@@ -167,6 +167,23 @@ describe("a chain of refresh tokens", () => {
     const { rows } = await sql`
       select from sessions where user_id = ${owner.id} and used_at < now() - 2 * ${hour}`.execute(ownerDb);
     expect(rows).toHaveLength(1);
+    // Listed, once a day, because a script may reach the limit on every run.
+    ok(await post("/auth/login", { email: owner.email, password: TEST_PASSWORD }));
+    const { rows: listed } = await sql`
+      select mail_due_at from security_events where user_id = ${owner.id} and kind = 'session_limit_reached'`.execute(
+      ownerDb,
+    );
+    expect(listed).toEqual([{ mail_due_at: null }]);
+  });
+
+  it("that has ended is refused without a lock, so that sending a token of it holds up nothing", async () => {
+    const owner = await fresh();
+    ok(await exchange(owner.refreshToken));
+    refused(await exchange(owner.refreshToken), 401, "UNAUTHENTICATED");
+    await t.database.ownerDb.transaction().execute(async (trx) => {
+      await trx.selectFrom("users").where("id", "=", owner.id).forUpdate().execute();
+      refused(await exchange(owner.refreshToken), 401, "UNAUTHENTICATED");
+    });
   });
 });
 describe("a copy of the secret with which the owner is signed in", () => {

@@ -209,6 +209,42 @@ it("an address that a thief was paid at is new again once the owner has recovere
   await sound(world);
 });
 
+it("a new password by mail cancels withdrawals to new addresses and forgets the saved one, without a freeze too, and its mail names them", async () => {
+  const { t } = world;
+  const owner = await world.rich("plain_reset", 60n * SOL);
+  const [own, loot, paid] = [stranger(), stranger(), stranger()];
+  for (const to of [own, paid]) ok(await withdraw(owner, 1, to));
+  await sql`
+    update withdrawals set created_at = now() - case destination when ${own} then interval '31 days' else interval '2 days' end
+     where user_id = ${owner.id}`.execute(t.database.ownerDb);
+  await work(world);
+  ok(await call(t, "PUT", "/wallet/withdrawal-address", { as: owner, body: { address: loot } }));
+  const [kept, dropped] = [ok(await withdraw(owner, 11, own)), ok(await withdraw(owner, 12, loot))];
+  await sql`update users set settings = settings || '{"confirmAbove": "50"}' where id = ${owner.id}`.execute(
+    t.database.ownerDb,
+  );
+  await reset(owner.email, OWNERS);
+  const back = await signIn(owner, owner.email, OWNERS);
+  const mail = (await dueSecurityMails(t)).find(
+    ({ to, subject }) => to === owner.email && subject === "Your password was reset on BBUX",
+  );
+  expect(mail?.text).toContain(`you hadn't used their addresses for more than 30 days: 12 BBUX → ${loot}.`);
+  expect(mail?.text).toContain(`Your wallet no longer suggests this address when you withdraw: ${loot}.`);
+  await passDay(owner);
+  await work(world);
+  const stages = await Promise.all([kept, dropped].map(({ transactionId }) => statusOf(back, transactionId)));
+  expect(stages.map(({ withdrawal }) => withdrawal.stage)).toEqual(["paid", "returned"]);
+  expect(ok(await call(t, "GET", "/wallet", { as: back })).withdrawalAddress).toBeNull();
+  // What was paid lately makes its address known no more.
+  const { transaction } = ok(await withdraw(back, 11, paid));
+  expect(transaction.withdrawal).toMatchObject({ stage: "held", held: { cause: "new_address" } });
+  const { rows } = await sql`select from users where id = ${owner.id} and settings ? 'confirmAbove'`.execute(
+    t.database.ownerDb,
+  );
+  expect(rows).toEqual([]);
+  await sound(world);
+});
+
 it("a fresh session is paid 10 BBUX in a day at new addresses, however many these are", async () => {
   const owner = await world.rich("spread", 60n * SOL);
   const loot = Array.from({ length: 5 }, stranger);

@@ -40,7 +40,7 @@ export async function appealHiding(
       .set({ appeal_status: "OPEN", appeal_reason: reason, appealed_at: at })
       .where("id", "=", hiding.id)
       .execute();
-    return { success: true, item: await getHidden(trx, hiding.id, ctx.viewer.id) };
+    return { success: true, item: await getHidden(trx, ctx, hiding.id) };
   });
 }
 

@@ -7,15 +7,16 @@ import {
   type listHiddenOutput,
   toDbId,
 } from "@bbux/contract";
-import type { Database, DB } from "@bbux/db";
+import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import type { Person } from "../../content/posts/index.ts";
 import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { pagination } from "../../platform/queries/index.ts";
 import { isOwnCase } from "./moderation.rules.ts";
-import { describeTargets } from "./targets.query.ts";
+import { describeTargets, type ListContext } from "./targets.query.ts";
 
 interface Row {
   readonly id: string;
@@ -46,24 +47,24 @@ async function count(db: Kysely<DB>, where: RawBuilder<unknown>): Promise<number
 
 type Targets = Awaited<ReturnType<typeof describeTargets>>;
 
-function describe(db: Kysely<DB>, accounts: readonly string[], rows: readonly Row[]): Promise<Targets> {
+function describe(db: Kysely<DB>, viewer: Person, rows: readonly Row[]): Promise<Targets> {
   return describeTargets(
     db,
-    accounts,
+    viewer,
     rows.map(({ kind, target_id }) => ({ kind, id: target_id })),
   );
 }
 
 /** Returns the member's own hidden content, latest first, with the reason and the outcome. */
 export async function listHidden(
-  db: Database,
-  authorId: string,
+  ctx: ListContext,
   { page, limit }: z.infer<typeof listHiddenInput>,
 ): Promise<z.infer<typeof listHiddenOutput>> {
-  const where = sql`h.author_id = ${authorId}`;
+  const { db, viewer } = ctx;
+  const where = sql`h.author_id = ${viewer.id}`;
   const rest = sql`order by h.hidden_at desc, h.id desc limit ${limit} offset ${(page - 1) * limit}`;
   const { rows } = await rowsOf(where, rest).execute(db);
-  const targets = await describe(db, [authorId], rows);
+  const targets = await describe(db, { ...ctx, accounts: [viewer.id] }, rows);
   return {
     items: rows.map((row) => itemOf(row, targets)),
     pagination: pagination({ page, limit }, await count(db, where)),
@@ -71,11 +72,12 @@ export async function listHidden(
 }
 
 /** Returns one item of the member's own. @throws AppError NOT_FOUND */
-export async function getHidden(db: Kysely<DB>, id: string, authorId: string): Promise<HiddenItem> {
+export async function getHidden(db: Kysely<DB>, ctx: ListContext, id: string): Promise<HiddenItem> {
+  const authorId = ctx.viewer.id;
   const { rows } = await rowsOf(sql`h.id = ${toDbId(id)} and h.author_id = ${authorId}`, sql``).execute(db);
   const [row] = rows;
   if (!row) throw hidingNotFound();
-  return itemOf(row, await describe(db, [authorId], rows));
+  return itemOf(row, await describe(db, { ...ctx, accounts: [authorId] }, rows));
 }
 
 export const hidingNotFound = () => new AppError("NOT_FOUND", { message: "There is no such hidden content" });
@@ -90,7 +92,7 @@ export async function listAppeals(
   const where = isOpen ? sql`h.appeal_status = 'OPEN'` : sql`h.appeal_status in ('GRANTED', 'DENIED')`;
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
-  const targets = await describe(db, await ownAccounts(db, ctx), rows);
+  const targets = await describe(db, { ...ctx, accounts: await ownAccounts(db, ctx) }, rows);
   const appeals = rows.flatMap((row) => {
     const target = targets.get(`${row.kind}:${row.target_id}`);
     const own = isOwnCase({ authorId: row.author_id, hiddenBy: row.hidden_by }, viewer);

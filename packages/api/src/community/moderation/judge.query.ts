@@ -22,7 +22,7 @@ export async function judgeOf(
   const { id, role } = ctx.viewer;
   const accounts = await ownAccounts(trx, ctx);
   const interested = postId !== null && (await hasInterest(trx, accounts, postId));
-  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, accounts, authorId)) };
+  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, { ...ctx, accounts }, authorId)) };
 }
 
 /**

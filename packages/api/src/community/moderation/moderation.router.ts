@@ -285,7 +285,7 @@ export const moderationRouter = router({
     })
     .input(listHiddenInput)
     .output(listHiddenOutput)
-    .query(({ ctx, input }) => listHidden(ctx.db, ctx.viewer.id, input)),
+    .query(({ ctx, input }) => listHidden(ctx, input)),
 
   appealHiding: memberProcedure
     .meta({

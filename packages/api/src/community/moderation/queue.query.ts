@@ -62,7 +62,7 @@ export async function listFlags(
     select count(*)::int as n from (select from flags where ${these} group by target_kind, target_id) as cases`.execute(
     db,
   );
-  const targets = await describeTargets(db, await ownAccounts(db, ctx), rows);
+  const targets = await describeTargets(db, { ...ctx, accounts: await ownAccounts(db, ctx) }, rows);
   const cases = rows.flatMap(({ kind, id, count, flags }) => {
     const target = targets.get(`${kind}:${id}`);
     return target ? [{ target, flagCount: count, flags }] : [];

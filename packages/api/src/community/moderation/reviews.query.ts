@@ -44,7 +44,7 @@ export async function listReviews(
   const page = rows.slice(0, limit);
   const targets = await describeTargets(
     ctx.db,
-    accounts,
+    { ...ctx, accounts },
     page.map(({ kind, targetId }) => ({ kind, id: targetId })),
   );
   const items = page.flatMap(({ id, kind, targetId, reason, createdAt, question }): ReviewItem[] => {

@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import type { Kysely, Transaction } from "kysely";
 import type { z } from "zod";
 import { excerptOf } from "../../content/parts/index.ts";
+import type { Person } from "../../content/posts/index.ts";
 import type { Services, Viewer } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type LockedRow, type Strength, TARGET_KINDS, type TargetRow } from "./targets.sql.ts";
@@ -46,20 +47,17 @@ export type ListContext = Pick<Services, "db" | "now" | "parameterDefaults" | "v
   readonly viewer: Pick<Viewer, "id">;
 };
 
-/**
- * Returns targets of any kinds as a moderator sees them, by `kind:id`, with one query per kind.
- * @param accounts of the moderator, as for their decisions
- */
+/** Returns targets of any kinds as a moderator sees them, by `kind:id`, with one query per kind. */
 export async function describeTargets(
   db: Kysely<DB>,
-  accounts: readonly string[],
+  viewer: Person,
   wanted: readonly { readonly kind: FlagTarget; readonly id: string }[],
 ): Promise<ReadonlyMap<string, Target>> {
   const kinds = [...new Set(wanted.map(({ kind }) => kind))];
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const ids = wanted.filter((one) => one.kind === kind).map(({ id }) => id);
-      const rows = (await TARGET_KINDS[kind].rows(ids, accounts).execute(db)).rows;
+      const rows = (await TARGET_KINDS[kind].rows(ids, viewer).execute(db)).rows;
       return rows.map((row): [string, Target] => [`${kind}:${row.id}`, targetOf(kind, row)]);
     }),
   );

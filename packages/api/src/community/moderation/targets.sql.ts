@@ -1,7 +1,7 @@
 import type { FlagTarget, mediaItem } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { areRivalsOfAnySql, isAnyInterested } from "../../content/posts/index.ts";
+import { areRivalsOfAnySql, isAnyInterested, type Person } from "../../content/posts/index.ts";
 
 /** A target as moderators see it, whatever happened to it. */
 export interface TargetRow {
@@ -48,8 +48,8 @@ export type Strength = "no key update" | "share";
 
 /** Describes how each kind of target is found. */
 export interface TargetKind {
-  /** Selects rows of {@link TargetRow} with these ids. @param accounts the viewer's */
-  rows(ids: readonly string[], accounts: readonly string[]): RawBuilder<TargetRow>;
+  /** Selects rows of {@link TargetRow} with these ids. */
+  rows(ids: readonly string[], viewer: Person): RawBuilder<TargetRow>;
   /** Statements to run in order: each takes a lock, the last returns the {@link LockedRow}. */
   locks(id: string, strength: Strength): readonly RawBuilder<LockedRow>[];
 }
@@ -62,14 +62,14 @@ const AUTHOR = `u.id::text as "authorId", u.username as "authorUsername", u.role
 const NO_BOUNTY = `null as "bountyAmount", 'NONE' as "bountyStatus"`;
 const NO_MEDIA = `'[]'::jsonb as media`;
 const NO_QUESTION = `${NO_BOUNTY}, false as interested`;
-const rivalOf = (accounts: readonly string[]) => sql`${areRivalsOfAnySql(accounts, sql`u.id`)} as rival`;
+const rivalOf = (viewer: Person) => sql`${areRivalsOfAnySql(viewer, sql`u.id`)} as rival`;
 
 const post: TargetKind = {
-  rows: (ids, accounts) => sql`
+  rows: (ids, viewer) => sql`
     select p.id::text as id, ${sql.raw(AUTHOR)}, p.title, p.content, p.media, ${sql.raw(stateOf("p"))} as state,
       case when p.deleted_at is null then '/posts/' || p.id end as url, p.created_at as "createdAt",
       case when p.bounty_status = 'ESCROWED' then p.bounty_amount::text end as "bountyAmount", p.bounty_status as "bountyStatus",
-      ${isAnyInterested(sql`p.id`, accounts)} as interested, ${rivalOf(accounts)}
+      ${isAnyInterested(sql`p.id`, viewer.accounts)} as interested, ${rivalOf(viewer)}
     from posts p join users u on u.id = p.author_id where p.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -91,11 +91,11 @@ function below(table: "answers" | "comments"): TargetKind {
       : sql`x.deleted_at is null and p.deleted_at is null
           and not exists (select from answers a where a.id = x.answer_id and a.deleted_at is not null)`;
   return {
-    rows: (ids, accounts) => sql`
+    rows: (ids, viewer) => sql`
       select x.id::text as id, ${sql.raw(AUTHOR)}, p.title, x.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("x"))} as state,
         case when ${seen} then '/posts/' || p.id || ${hash} || x.id end as url,
-        x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}, ${isAnyInterested(sql`p.id`, accounts)} as interested,
-        ${rivalOf(accounts)}
+        x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}, ${isAnyInterested(sql`p.id`, viewer.accounts)} as interested,
+        ${rivalOf(viewer)}
       from ${rows} x join posts p on p.id = x.post_id join users u on u.id = x.author_id where x.id = any(${ids}::bigint[])`,
     // Its post comes first, because it counts this; deleting does the same.
     locks: (id, strength) => [
@@ -109,10 +109,10 @@ function below(table: "answers" | "comments"): TargetKind {
 }
 
 const user: TargetKind = {
-  rows: (ids, accounts) => sql`
+  rows: (ids, viewer) => sql`
     select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, coalesce(u.profile ->> 'bio', '') as content, ${sql.raw(NO_MEDIA)},
       case when u.deleted_at is null then 'VISIBLE' else 'DELETED' end as state,
-      case when u.deleted_at is null then '/users/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}, ${rivalOf(accounts)}
+      case when u.deleted_at is null then '/users/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}, ${rivalOf(viewer)}
     from users u where u.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -124,10 +124,10 @@ const user: TargetKind = {
 
 /** A chat message, with its room's name as the title. */
 const message: TargetKind = {
-  rows: (ids, accounts) => sql`
+  rows: (ids, viewer) => sql`
     select m.id::text as id, ${sql.raw(AUTHOR)}, r.name as title, m.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("m"))} as state,
       case when m.deleted_at is null then '/chat/' || r.slug || '?at=' || m.id end as url, m.created_at as "createdAt",
-      ${sql.raw(NO_QUESTION)}, ${rivalOf(accounts)}
+      ${sql.raw(NO_QUESTION)}, ${rivalOf(viewer)}
     from chat_messages m join chat_rooms r on r.id = m.room_id join users u on u.id = m.author_id
     where m.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [

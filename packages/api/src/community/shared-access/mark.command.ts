@@ -49,7 +49,7 @@ async function refuseRivalsPlace(trx: Transaction<DB>, ctx: MemberContext, { kin
   const accounts = await ownAccounts(trx, ctx);
   const { rows } = await sql<{ rivals: boolean }>`
     select exists (select from account_traces t where t.kind = ${kind} and t.trace = ${trace}
-      and ${areRivalsOfAnySql(accounts, sql`t.user_id`)}) as rivals`.execute(trx);
+      and ${areRivalsOfAnySql({ ...ctx, accounts }, sql`t.user_id`)}) as rivals`.execute(trx);
   if (rows[0]?.rivals) throw new AppError("HAS_INTEREST", { message: RIVALS[kind] });
 }
 

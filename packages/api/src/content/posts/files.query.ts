@@ -53,7 +53,7 @@ export async function hasInterestInFile(
     exists (select from comments c where c.post_id = p.id and c.deleted_at ${state} and ${shows(sql`c.content`, file)})`;
   const { rows } = await sql<{ interested: boolean }>`
     select exists (
-      select from posts p where p.id in (${questions})
+      select from posts p where p.id in (select post_id from (${questions}) as mine)
         and (${shows(sql`p.content`, file)} or ${shows(sql`p.media::text`, file)}
         or exists (select from answers a where a.post_id = p.id and ${shows(sql`a.content`, file)})
         or ${inComments(sql`is null`)} or ${inComments(sql`is not null`)})

@@ -26,14 +26,14 @@ export function isInterested(postId: RawBuilder<unknown>, memberId: MemberId): R
       where ip.id = ${postId} and ip.bounty_status = 'ESCROWED'))`;
 }
 
-/** Selects the ids of all questions of which {@link isInterested} is true, from what the member wrote and voted on. */
+/** Selects all questions of which {@link isInterested} is true, and since when: rows of `post_id` and `created_at`. */
 export function questionsOfInterest(memberId: string): RawBuilder<unknown> {
   return sql`
-    select ip.id from ${writtenBy("posts", memberId)} ip
+    select ip.id as post_id, ip.created_at from ${writtenBy("posts", memberId)} ip
     union all
-    select ia.post_id from ${writtenBy("answers", memberId)} ia where ia.deleted_at is null or ia.hidden_at is not null
+    select ia.post_id, ia.created_at from ${writtenBy("answers", memberId)} ia where ia.deleted_at is null or ia.hidden_at is not null
     union all
-    select ip.id from votes iv join answers ia on ia.id = iv.target_id
+    select ip.id, iv.created_at from votes iv join answers ia on ia.id = iv.target_id
       join posts ip on ip.id = ia.post_id and ip.bounty_status = 'ESCROWED'
      where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'`;
 }

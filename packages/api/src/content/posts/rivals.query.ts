@@ -1,54 +1,75 @@
 import { RIVALS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { ownAccounts } from "../../people/established/index.ts";
-import type { MemberContext } from "../../platform/context/index.ts";
+import { type Bar, countsAsEstablishedSql, neededPointsSql, ownAccounts } from "../../people/established/index.ts";
+import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { isInterested, questionsOfInterest } from "./interest.query.ts";
+import { questionsOfInterest } from "./interest.query.ts";
 
-type Staff = Pick<MemberContext, "viewer" | "now" | "parameterDefaults" | "verifiesEmail">;
+/** One person's accounts, and what it takes to know which members are established. */
+export type Person = Bar & Pick<Services, "now"> & { readonly accounts: readonly string[] };
 
-/** Whether a member filed the open refund request or objection about a question, or voted on it. */
-const isPartyTo = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from refund_requests rr where rr.post_id = ${postId} and rr.status = 'PENDING'
-     and (rr.user_id = ${memberId} or exists (
-       select from refund_votes rv where rv.request_id = rr.id and rv.voter_id = ${memberId})))`;
+/** Since when a member has had a part in each question with an unpaid bounty: rows of `post_id`, its `asker`, and `since`. */
+const partsOf = (memberId: string) => sql`
+  select rp.id as post_id, rp.author_id as asker, min(part.created_at) as since from (
+    ${questionsOfInterest(memberId)}
+    union all
+    select post_id, created_at from refund_requests where status = 'PENDING' and user_id = ${memberId}::bigint
+    union all
+    select rr.post_id, rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id and rr.status = 'PENDING'
+     where rv.voter_id = ${memberId}::bigint) as part
+    join posts rp on rp.id = part.post_id and rp.bounty_status = 'ESCROWED'
+   group by rp.id`;
+
+/** When a member took part in a question that others asked, except by an answer that isn't shown. Both arguments are expressions. */
+const takingPart = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql`
+  select ia.created_at from answers ia where ia.post_id = ${postId} and ia.author_id = ${memberId} and ia.deleted_at is null
+  union all
+  select iv.created_at from answers ia join votes iv on iv.target_id = ia.id and iv.target_kind = 'answer' and iv.voter_id = ${memberId}
+   where ia.post_id = ${postId}
+  union all
+  select rr.created_at from refund_requests rr where rr.post_id = ${postId} and rr.status = 'PENDING' and rr.user_id = ${memberId}
+  union all
+  select rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id and rr.status = 'PENDING'
+   where rr.post_id = ${postId} and rv.voter_id = ${memberId}`;
 
 /**
- * Whether two members have an interest in the same question with an unpaid bounty ({@link isInterested}, or a part in the vote on its refund),
- * so that neither decides about the other. False for one member alone.
+ * Whether two members have a part in the same question with an unpaid bounty ({@link questionsOfInterest}, or a vote on its refund), so
+ * that the one doesn't decide about the other. Members who aren't established and joined in later are no rivals: otherwise anyone would get out of
+ * the reach of staff by answering where they answered. False for one member alone.
  * @param judgeId whose questions are looked up once, for however many members
  * @param memberId an expression
  */
-function areRivalsSql(judgeId: string, memberId: RawBuilder<unknown>): RawBuilder<boolean> {
-  const judge = sql`${judgeId}::bigint`;
-  return sql<boolean>`(${memberId} <> ${judge} and exists (
-    select from posts rp
-     where rp.bounty_status = 'ESCROWED' and rp.id in (
-         ${questionsOfInterest(judgeId)}
-         union all select post_id from refund_requests where status = 'PENDING' and user_id = ${judge}
-         union all select rr.post_id from refund_votes rv join refund_requests rr on rr.id = rv.request_id and rr.status = 'PENDING'
-          where rv.voter_id = ${judge})
-       and (${isInterested(sql`rp.id`, memberId)} or ${isPartyTo(sql`rp.id`, memberId)})))`;
+function areRivalsSql(
+  bar: Omit<Person, "accounts">,
+  judgeId: string,
+  memberId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${memberId} <> ${judgeId}::bigint and exists (
+    with mine as materialized (${partsOf(judgeId)})
+    select from mine where mine.asker = ${memberId} or exists (
+       select from (${takingPart(sql`mine.post_id`, memberId)}) as part
+        where part.created_at <= mine.since or exists (
+          select from users ru where ru.id = ${memberId} and ${countsAsEstablishedSql("ru", bar, bar.now(), neededPointsSql(bar.parameterDefaults))}))))`;
 }
 
 /** {@link areRivalsSql} of a member and any of a person's accounts. */
-export function areRivalsOfAnySql(accounts: readonly string[], memberId: RawBuilder<unknown>): RawBuilder<boolean> {
-  const each = accounts.map((id) => areRivalsSql(id, memberId));
+export function areRivalsOfAnySql({ accounts, ...bar }: Person, memberId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const each = accounts.map((id) => areRivalsSql(bar, id, memberId));
   return sql<boolean>`(${sql.join(each, sql` or `)})`;
 }
 
 /** {@link areRivalsOfAnySql} of one member. */
-export async function areRivals(db: Kysely<DB>, accounts: readonly string[], memberId: string): Promise<boolean> {
+export async function areRivals(db: Kysely<DB>, judge: Person, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ rivals: boolean }>`
-    select ${areRivalsOfAnySql(accounts, sql`${memberId}::bigint`)} as rivals`.execute(db);
+    select ${areRivalsOfAnySql(judge, sql`${memberId}::bigint`)} as rivals`.execute(db);
   return rows[0]?.rivals ?? false;
 }
 
 /** Keeps a moderator or an admin from deciding about their rivals. @returns what throws AppError HAS_INTEREST about one */
-export function refuseRivals(ctx: Staff): (trx: Transaction<DB>, member: string) => Promise<void> {
+export function refuseRivals(ctx: MemberContext): (trx: Transaction<DB>, member: string) => Promise<void> {
   return async (trx, member) => {
-    if (await areRivals(trx, await ownAccounts(trx, ctx), member)) {
+    if (await areRivals(trx, { ...ctx, accounts: await ownAccounts(trx, ctx) }, member)) {
       throw new AppError("HAS_INTEREST", { message: RIVALS });
     }
   };

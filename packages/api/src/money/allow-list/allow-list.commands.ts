@@ -10,7 +10,7 @@ import {
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
+import { type EventDetails, mailSoon, recordSecurityEvent } from "../../people/notifications/index.ts";
 import { lockWallet } from "../../people/security-holds/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
@@ -53,12 +53,13 @@ export function disallowAddress(
   ctx: MemberContext,
   { address }: z.infer<typeof disallowAddressInput>,
 ): Promise<AllowList> {
-  return change(ctx, async (trx) => {
-    await trx
+  return change(ctx, async (trx, tell) => {
+    const { numDeletedRows } = await trx
       .deleteFrom("allowed_addresses")
       .where("user_id", "=", ctx.viewer.id)
       .where("address", "=", address.trim())
-      .execute();
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await tell("allowed_address_removed", { removed: [address.trim()] });
   });
 }
 
@@ -82,7 +83,7 @@ export function setAllowList(ctx: MemberContext, { on }: z.infer<typeof setAllow
   });
 }
 
-type Tell = (kind: SecurityEventKind, details: Readonly<Record<string, string>>) => Promise<void>;
+type Tell = (kind: SecurityEventKind, details: EventDetails) => Promise<void>;
 
 /** Changes the list under the lock that withdrawals take first. @returns the list after it */
 async function change(

@@ -243,6 +243,8 @@ export const authRouter = router({
         tags,
         protect: false,
         summary: "Keep an account that is about to be closed, with the token of the mail about it",
+        description:
+          "It also freezes the account until a new password is set, because whoever closed it can sign in. Needs no session.",
       },
       refuses: ["KEEP_LINK_INVALID"],
     })
@@ -274,8 +276,9 @@ export const authRouter = router({
     .input(bySessionId)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      const answer = await endSession(ctx, input.id);
+      const { answer, mark } = await endSession(ctx, input.id);
       if (input.id === ctx.session.familyId) ctx.clearSessionCookie();
+      if (mark) ctx.rememberDevice(mark);
       return answer;
     }),
 
@@ -294,7 +297,7 @@ export const authRouter = router({
         tags,
         summary: "Close the account for good; what was written stays without its author's name",
         description:
-          "An account that holds BBUX or did in the last 7 days, or that a waiting deposit or a bounty may still bring some, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.",
+          "An account that holds BBUX or did in the last 7 days, that a waiting deposit or a bounty may still bring some, or that has a role or 50 points of reputation, closes some days later, at `closesAt`. Until then no one can sign in (`ACCOUNT_CLOSING`), and a link that is mailed keeps it, as do freezing it by link and resetting the password.",
       },
       refuses: [
         "WRONG_PASSWORD",

@@ -7,7 +7,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { countLink, endOtherFamilies, sessionsEnded } from "../auth/index.ts";
 import { keepAccount } from "../closing/index.ts";
-import { removeAdded } from "../logins/index.ts";
+import { removeAdded, tightenAllowList } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import {
   freezeHold,
@@ -72,11 +72,12 @@ async function ownerOfAdded({ db }: Context, { id }: MailedLink): Promise<string
 }
 
 /**
- * A payment that is signed by then is paid; the others are held (docs/adr/0040).
+ * Signs everyone out of an account, keeps it if it was about to be closed, and holds its withdrawals until a new password is set by mail. A
+ * payment that is signed by then is paid; the others are held (docs/adr/0040).
  * @param ifClosed the refusal of a member who has left
  * @param before runs in the same transaction, with the member locked
  */
-async function freeze(
+export async function freeze(
   ctx: Context,
   member: string,
   ifClosed: ErrorCode,
@@ -93,6 +94,7 @@ async function freeze(
     await endOtherFamilies(trx, member, null);
     effects.notified.add(member);
     await keepAccount(trx, effects, { member, from: ctx, at });
+    await tightenAllowList(trx, effects, { member, since: null, from: ctx, at });
     // Again only signs everyone out again.
     if (!(await freezeHold(trx, member))) return;
     await audit(trx, { actor: member, action: "ACCOUNT_FROZEN", subject: member, at });

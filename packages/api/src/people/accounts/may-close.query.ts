@@ -94,13 +94,15 @@ async function requireNoStake(trx: Transaction<DB>, id: string): Promise<void> {
 }
 
 /**
- * Whether an empty account must still wait to close: a thief may just have emptied it, or a deposit that is under way or an answer may
- * still bring it BBUX.
+ * Whether an empty account must still wait to close: a thief may just have emptied it, a deposit that is under way or an answer may
+ * still bring it BBUX, or what its member has earned here, reputation or a role, would be lost.
  */
 export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from (select created_at from ${memberLinesSql(id)} as lines order by version desc limit 1) as latest
      where created_at > clock_timestamp() - make_interval(days => ${SECURITY.closingDays})
+    union all
+    select from users where id = ${id} and (role <> 'user' or reputation_points >= ${SECURITY.closingPoints})
     union all
     select from waiting_deposits where user_id = ${id} and state = 'WAITING'
     union all

@@ -2,12 +2,14 @@ import { type endOthersOutput, type listSessionsOutput, SESSION } from "@bbux/co
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import type { MemberContext } from "../../platform/context/index.ts";
+import type { BrowserMark, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import {
+  browserMark,
   endFamiliesIn,
   endOtherFamilies,
+  forgetDevices,
   MOST_OPEN,
   type Rotated,
   rotateSession,
@@ -84,22 +86,30 @@ export async function openFamilies(
 }
 
 /**
- * Ends one of the caller's sign-ins, including the current one. @throws AppError NOT_FOUND, also for another member's
+ * Ends one of the caller's sign-ins, including the current one. Its browser or program is unknown then.
+ * @returns also what the caller's own browser is known by from now on; null if that is as before
+ * @throws AppError NOT_FOUND, also for another member's
  */
-export async function endSession(ctx: MemberContext, familyId: string): Promise<{ success: true }> {
+export async function endSession(
+  ctx: MemberContext,
+  familyId: string,
+): Promise<{ readonly answer: { success: true }; readonly mark: BrowserMark | null }> {
   const own = UUID.test(familyId) && (await isFamilyOf(ctx.db, familyId, ctx.viewer.id));
   if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
-  await withEffects(ctx, async (trx, effects) => {
+  const mark = await withEffects(ctx, async (trx, effects) => {
     await lockCaller(trx, ctx);
     await endFamiliesIn(trx, [familyId]);
     // Ending the current one is signing out.
-    if (familyId === ctx.session.familyId) return;
+    if (familyId === ctx.session.familyId) return null;
     await voidEmailChange(trx, ctx.viewer.id);
+    const wasKnown = ctx.knownDevice(await browserMark(trx, ctx.viewer.id)) !== null;
+    const own = await forgetDevices(trx, ctx.viewer.id);
     await tellOfEnded(trx, effects, ctx, 1);
+    return wasKnown ? own : null;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);
-  return { success: true };
+  return { answer: { success: true }, mark };
 }
 
 async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Promise<boolean> {

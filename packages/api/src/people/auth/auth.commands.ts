@@ -11,7 +11,7 @@ import { countAttempt } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { type Door, enter, ownBrowser, type SignedIn } from "./enter.ts";
 import type { Proved } from "./session-core.ts";
-import { endFamilies, endFamiliesIn, issueTokens, sessionsEnded, voidEmailChange } from "./sign-in.ts";
+import { endFamilies, endFamiliesIn, issueTokens, sessionsEnded, type TokenPair, voidEmailChange } from "./sign-in.ts";
 
 /**
  * Signs in with a password.
@@ -70,7 +70,52 @@ export async function logout(ctx: Context): Promise<{ success: true }> {
  */
 export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>): Promise<z.infer<typeof tokens>> {
   const tokenHash = hashSecret(input.refreshToken);
-  const pair = await ctx.db.transaction().execute(async (trx) => {
+  const found = await findToken(ctx, tokenHash);
+  if (found) {
+    ctx.nameMember(found.userId);
+    // Before the limit, so that others at the address can't keep a stolen token from being noticed. It happens once: nothing is left then.
+    await endStolen(ctx, found);
+  }
+  // Before any lock. What opens nothing counts by address, so that someone with an old token doesn't use up the owner's exchanges.
+  await ctx.consume("refresh", found?.isOpen ? found.familyId : `address:${ctx.network}`);
+  const pair = found?.isOpen ? await exchange(ctx, tokenHash) : null;
+  if (pair) {
+    await comeBy(ctx, pair.userId);
+    return { success: true, ...pair.issued };
+  }
+  // It may have been spent since.
+  const known = found?.isOpen ? await findToken(ctx, tokenHash) : found;
+  if (known && !known.spent) throw new AppError("TOKEN_EXPIRED");
+  if (known) await endStolen(ctx, known);
+  throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
+}
+
+/** A refresh token as it is stored. */
+interface Known {
+  readonly userId: string;
+  readonly familyId: string;
+  /** Whether it can be exchanged. */
+  readonly isOpen: boolean;
+  readonly spent: boolean;
+  /** Whether every sign-in was ended after it was spent; null if they never were. */
+  readonly ended: boolean | null;
+  /** Whether its sign-in has anything left to end. */
+  readonly isAlive: boolean;
+}
+
+async function findToken({ db, now }: Context, tokenHash: Buffer): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    select r.user_id as "userId", r.family_id as "familyId", r.spent_at is null and r.expires_at > ${now()} as "isOpen",
+      r.spent_at is not null as spent, r.spent_at < u.sign_ins_ended_at as ended,
+      exists (select from sessions s where s.family_id = r.family_id)
+        or exists (select from refresh_tokens o where o.family_id = r.family_id and o.spent_at is null) as "isAlive"
+      from refresh_tokens r join users u on u.id = r.user_id where r.token_hash = ${tokenHash}`.execute(db);
+  return rows[0];
+}
+
+/** Spends a token for the next pair. @returns null if it was spent or ended meanwhile */
+function exchange(ctx: Context, tokenHash: Buffer): Promise<{ userId: string; issued: TokenPair } | null> {
+  return ctx.db.transaction().execute(async (trx) => {
     // Members are locked before their rows, so this and what ends the sign-in wait for each other.
     await sql`
       select from users where id = (select user_id from refresh_tokens where token_hash = ${tokenHash}) for share
@@ -84,7 +129,6 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
       .returning(["user_id", "family_id", "began_at"])
       .executeTakeFirst();
     if (!spent) return null;
-    await ctx.consume("refresh", spent.family_id);
     const ended = await trx
       .deleteFrom("sessions")
       .where("family_id", "=", spent.family_id)
@@ -96,32 +140,11 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
     const issued = await issueTokens(trx, userId, ctx, { familyId, beganAt, proved: latestProof(ended) });
     return { userId, issued };
   });
-  if (pair) {
-    ctx.nameMember(pair.userId);
-    await comeBy(ctx, pair.userId);
-    return { success: true, ...pair.issued };
-  }
-  const { rows } = await sql<Known>`
-    select r.user_id, r.family_id, r.spent_at is not null as spent, r.spent_at < u.sign_ins_ended_at as ended
-      from refresh_tokens r join users u on u.id = r.user_id where r.token_hash = ${tokenHash}`.execute(ctx.db);
-  const [known] = rows;
-  if (known) ctx.nameMember(known.user_id);
-  if (known && !known.spent) throw new AppError("TOKEN_EXPIRED");
-  // A token that was spent before all sign-ins were ended says nothing about later ones.
-  if (known && !known.ended) await endStolen(ctx, known);
-  throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
 }
 
-/** A refresh token that can't be exchanged. */
-interface Known {
-  readonly user_id: string;
-  readonly family_id: string;
-  readonly spent: boolean;
-  /** Whether every sign-in was ended after it was spent; null if they never were. */
-  readonly ended: boolean | null;
-}
-
-async function endStolen(ctx: Context, { user_id: userId, family_id: familyId }: Known): Promise<void> {
+/** Ends the sign-in of a token that was spent before, which two have then. One spent before all sign-ins were ended says nothing about later ones. */
+async function endStolen(ctx: Context, { userId, familyId, spent, ended, isAlive }: Known): Promise<void> {
+  if (!spent || ended || !isAlive) return;
   await ctx.db.transaction().execute(async (trx) => {
     await lockMember(trx, userId);
     // A sign-in that has ended took its powers along.

@@ -110,7 +110,7 @@ async function cameIn(ctx: Context, userId: string): Promise<User> {
   if (ctx.session?.kind === "cookie" && ctx.viewer?.id === userId) {
     await endFamilies(ctx.db, userId, [ctx.session.familyId]);
   }
-  await endUnused(ctx.db, userId);
+  await endUnused(ctx, userId);
   await comeBy(ctx, userId);
   return getMe(ctx, userId);
 }

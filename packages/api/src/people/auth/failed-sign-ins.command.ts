@@ -1,8 +1,8 @@
-import { DAY_MS, SECOND_FACTOR } from "@bbux/contract";
+import { SECOND_FACTOR } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { recordSecurityEvent } from "../notifications/index.ts";
+import { recordOnceADay } from "../notifications/index.ts";
 import { wrongCodesOf } from "../second-factor/index.ts";
 
 type Needs = Pick<Services, "db" | "signals" | "now">;
@@ -30,14 +30,6 @@ async function tellOnceADay(
       select id::text as id from users where ${isMember} and deleted_at is null for no key update`.execute(trx);
     const member = rows[0]?.id;
     if (member === undefined) return;
-    const recent = await trx
-      .selectFrom("security_events")
-      .select("id")
-      .where("user_id", "=", member)
-      .where("kind", "=", kind)
-      .where("created_at", ">", new Date(at.getTime() - DAY_MS))
-      .executeTakeFirst();
-    if (recent) return;
-    await recordSecurityEvent(trx, effects, { member, kind, from: null, at });
+    await recordOnceADay(trx, effects, { member, kind, from: null, at });
   });
 }

@@ -29,9 +29,11 @@ export { signupChallenge } from "./proof-of-work.ts";
 export { type NextSession, type Rotated, rotateSession } from "./rotate-session.command.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
 export {
+  browserMark,
   endAccess,
   endFamiliesIn,
   endOtherFamilies,
+  forgetDevices,
   MOST_OPEN,
   sessionsEnded,
   voidEmailChange,

@@ -17,7 +17,7 @@ import { isActiveFactor } from "../../platform/queries/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { keepAccount } from "../closing/index.ts";
 import { forgetRaisedSpending } from "../leaving/index.ts";
-import { removeAdded, suspendAdded } from "../logins/index.ts";
+import { removeAdded, suspendAdded, takeBackPrepared } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { voidWrongCodes } from "../second-factor/index.ts";
@@ -146,8 +146,8 @@ export async function storeReset(trx: Kysely<DB>, userId: string, expiresAt: Dat
 
 /**
  * Sets a new password with the token of a mail and ends every session. A token works once: the transaction that uses it
- * takes the row, and with it goes every other link of the member. It also confirms the email address, and keeps an account that was
- * about to be closed.
+ * takes the row, and with it goes every other link of the member. It also confirms the email address, keeps an account that was
+ * about to be closed, ends a freeze, and takes back what a thief may have prepared to withdraw (docs/adr/0040).
  * @throws AppError RESET_LINK_INVALID, one of PASSWORD_CODES, RATE_LIMITED
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
@@ -184,15 +184,16 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     // The link was in a mail to the account's address.
     await confirmEmail(trx, member, ctx.now());
     await keepAccount(trx, effects, { member, from: ctx, at: ctx.now() });
-    const frozenSince = await endFreeze(trx, member);
-    if (frozenSince !== null) {
-      await suspendAdded(trx, effects, ctx, { member, at: frozenSince });
-      await forgetRaisedSpending(trx, member);
-      await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: ctx.now() });
-      await recordSecurityEvent(trx, effects, { member, kind: "account_unfrozen", from: ctx, at: ctx.now() });
+    const freeze = await endFreeze(trx, member);
+    const change = { member, from: ctx, at: ctx.now() };
+    if (freeze.wasFrozen) {
+      await suspendAdded(trx, effects, ctx, { member, at: freeze.since });
+      await audit(trx, { actor: member, action: "ACCOUNT_UNFROZEN", subject: member, at: change.at });
+      await recordSecurityEvent(trx, effects, { ...change, kind: "account_unfrozen" });
     }
-    const details = { otherWays: await hasOtherWays(trx, member) };
-    await recordSecurityEvent(trx, effects, { member, kind: "password_reset", from: ctx, details, at: ctx.now() });
+    const takenBack = await takeBackPrepared(trx, effects, { ...change, ...freeze });
+    const details = { otherWays: await hasOtherWays(trx, member), takenBack };
+    await recordSecurityEvent(trx, effects, { ...change, kind: "password_reset", details });
     return member;
   });
   await mailSoon(ctx);

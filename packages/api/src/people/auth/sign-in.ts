@@ -5,6 +5,8 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { BrowserMark, Context } from "../../platform/context/index.ts";
 import { noteLanguage } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { recordOnceADay } from "../notifications/index.ts";
 import { lockMember } from "../second-factor/index.ts";
 import { type NewSession, openSession, type Proved } from "./session-core.ts";
 
@@ -118,6 +120,17 @@ export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: st
   await voidEmailChange(trx, userId);
 }
 
+/**
+ * Forgets the browsers and programs that have signed in to an account, as ending every sign-in does: one whose sign-in a member ends may be
+ * a thief's. Nothing links a sign-in to its browser, so others are told of once more, too. Needs the member's lock.
+ * @returns what makes the caller's own browser known again
+ */
+export async function forgetDevices(trx: Kysely<DB>, userId: string): Promise<BrowserMark> {
+  await trx.deleteFrom("known_programs").where("user_id", "=", userId).execute();
+  await sql`update users set browsers_forgotten_at = clock_timestamp() where id = ${userId}`.execute(trx);
+  return browserMark(trx, userId);
+}
+
 /** Voids a change of address that isn't confirmed: a thief may have asked for it, to a mailbox of their own. */
 export async function voidEmailChange(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom("email_changes").where("user_id", "=", userId).where("confirmed_at", "is", null).execute();
@@ -136,7 +149,9 @@ export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | 
 }
 
 /** The moment of a {@link BrowserMark}, from a row of `users`. */
-export const signInsEndedSql = sql<string | null>`extract(epoch from sign_ins_ended_at)::text`;
+export const signInsEndedSql = sql<
+  string | null
+>`extract(epoch from greatest(sign_ins_ended_at, browsers_forgotten_at))::text`;
 
 /** Reads what identifies a member's account to a browser now. */
 export async function browserMark(db: Kysely<DB>, userId: string): Promise<BrowserMark> {
@@ -146,10 +161,10 @@ export async function browserMark(db: Kysely<DB>, userId: string): Promise<Brows
 }
 
 /**
- * Ends a member's least recently used sign-ins beyond {@link MOST_OPEN}. Browsers and programs are counted separately, so a script that
- * signs in on every run doesn't sign a browser out.
+ * Ends a member's least recently used sign-ins beyond {@link MOST_OPEN}, and lists it, because a thief could sign in until the owner's are
+ * out. Browsers and programs are counted separately, so a script that signs in on every run doesn't sign a browser out.
  */
-export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
+export async function endUnused(ctx: Context, userId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from (
       select family_id::text as id,
@@ -160,12 +175,13 @@ export async function endUnused(db: Kysely<DB>, userId: string): Promise<void> {
         select family_id, 'bearer', greatest(began_at, expires_at - make_interval(days => ${SESSION.refreshDays}))
           from refresh_tokens where user_id = ${userId} and spent_at is null) as open
       group by family_id) as ranked
-     where place > ${MOST_OPEN} limit 500`.execute(db);
-  if (rows.length > 0) {
-    await endFamilies(
-      db,
-      userId,
-      rows.map(({ id }) => id),
-    );
-  }
+     where place > ${MOST_OPEN} limit 500`.execute(ctx.db);
+  if (rows.length === 0) return;
+  const unused = rows.map(({ id }) => id);
+  await withEffects(ctx, async (trx, effects) => {
+    await lockMember(trx, userId);
+    if (!(await endFamiliesIn(trx, unused))) return;
+    const event = { kind: "session_limit_reached", from: ctx, isNotified: false } as const;
+    await recordOnceADay(trx, effects, { ...event, member: userId, at: ctx.now() });
+  });
 }

@@ -1,6 +1,5 @@
-import { ALLOW_LIST, DAY_MS, type verifyEmailInput } from "@bbux/contract";
-import type { DB } from "@bbux/db";
-import { sql, type Transaction } from "kysely";
+import { DAY_MS, type verifyEmailInput } from "@bbux/contract";
+import { sql } from "kysely";
 import type { z } from "zod";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Context } from "../../platform/context/index.ts";
@@ -9,7 +8,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { countLink, endAccess, sessionsEnded } from "../auth/index.ts";
 import { keepAccount } from "../closing/index.ts";
 import { forgetRaisedSpending } from "../leaving/index.ts";
-import { suspendAdded } from "../logins/index.ts";
+import { suspendAdded, tightenAllowList } from "../logins/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { freezeHold, lockPayouts } from "../security-holds/index.ts";
 import { setEmail } from "./apply.command.ts";
@@ -63,7 +62,9 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
     await endAccess(trx, member, null);
     await suspendAdded(trx, effects, ctx, { member, at: change.confirmed_at ?? at });
     await forgetRaisedSpending(trx, member);
-    await tightenAllowList(trx, member, change.confirmed_at ?? at);
+    // In the day before, too: a thief may have begun there.
+    const since = new Date((change.confirmed_at ?? at).getTime() - DAY_MS);
+    await tightenAllowList(trx, effects, { member, since, from: ctx, at });
     effects.notified.add(member);
     await keepAccount(trx, effects, { member, from: ctx, at });
     if (await freezeHold(trx, member)) {
@@ -78,13 +79,4 @@ export async function undoEmailChange(ctx: Context, { token }: z.infer<typeof ve
     message:
       "Your email address is restored. Everyone is signed out, and withdrawals wait until you set a new password.",
   };
-}
-
-/** Takes back what loosened the member's allow-list in the day before the change or since, in effect or not. */
-async function tightenAllowList(trx: Transaction<DB>, member: string, changedAt: Date): Promise<void> {
-  const since = new Date(changedAt.getTime() - DAY_MS);
-  await sql`
-    update allow_lists set off_at = null
-     where user_id = ${member} and off_at - make_interval(hours => ${ALLOW_LIST.hours}) >= ${since}`.execute(trx);
-  await sql`delete from allowed_addresses where user_id = ${member} and added_at >= ${since}`.execute(trx);
 }

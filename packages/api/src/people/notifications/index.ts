@@ -14,8 +14,10 @@ export {
   mailSoon,
   type Origin,
   recordOlderPasswordChange,
+  recordOnceADay,
   recordSecurityEvent,
   removeOldSecurityEvents,
   tellOfPayment,
 } from "./security-record.command.ts";
+export type { EventDetails } from "./security-texts.ts";
 export { readUnsubscribeToken, turnDigestsOff, unsubscribeToken } from "./unsubscribe.command.ts";

@@ -8,7 +8,12 @@ import { type RawBuilder, sql } from "kysely";
 export const UNMAILED: ReadonlySet<SecurityEventKind> = new Set([
   // The request was mailed while its links could still stop the withdrawal.
   "withdrawal_sent",
+  // A script that signs in on every run reaches it each time.
+  "session_limit_reached",
 ]);
+
+/** Events that whoever has the password can repeat without moving or changing anything: a member is mailed about `SECURITY.mailsADay` of a kind. Staff, who give a reason, are mailed about each time. */
+export const CAPPED: readonly SecurityEventKind[] = ["signed_in", "sessions_ended"];
 
 /** Whether the notification `n` is about something that has, or follows from, a mail of its own, so that the digest leaves it out. */
 export const isMailedAlready = (): RawBuilder<boolean> => sql<boolean>`

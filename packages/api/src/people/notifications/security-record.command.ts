@@ -19,18 +19,20 @@ export interface HappenedEvent {
   readonly mailTo?: string;
   /** False if the member gets a notification of another kind about it. */
   readonly isNotified?: boolean;
+  /** False for what follows from an event that is mailed. */
+  readonly isMailed?: boolean;
   readonly at: Date;
 }
 
 /**
  * Tells a member what happened to the security of their account: a line among their security events, a notification of its own, and
- * a mail, unless it is {@link UNMAILED}. Runs in the transaction of the event, after its other locks. The mail is part of what is stored, so it is neither lost nor
+ * a mail, unless it is {@link UNMAILED} or the member has had enough of its kind (`takeDueMails`). Runs in the transaction of the event, after its other locks. The mail is part of what is stored, so it is neither lost nor
  * in the way; after the commit, {@link mailSoon} sends it sooner than the minute's run.
  */
 export async function recordSecurityEvent(
   trx: Transaction<DB>,
   effects: Effects,
-  { member, kind, from, details = {}, mailTo, isNotified = true, at }: HappenedEvent,
+  { member, kind, from, details = {}, mailTo, isNotified = true, isMailed = true, at }: HappenedEvent,
 ): Promise<void> {
   const { id } = await trx
     .insertInto("security_events")
@@ -42,7 +44,7 @@ export async function recordSecurityEvent(
       details: JSON.stringify(details),
       mail_to: mailTo ?? null,
       created_at: at,
-      ...(UNMAILED.has(kind) && { mail_due_at: null }),
+      ...((!isMailed || UNMAILED.has(kind)) && { mail_due_at: null }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -56,6 +58,18 @@ export async function recordSecurityEvent(
     url: "/settings?tab=security",
     at,
   });
+}
+
+/** {@link recordSecurityEvent}, unless one of the kind was recorded in the 24 hours before. Needs the member's lock. */
+export async function recordOnceADay(trx: Transaction<DB>, effects: Effects, event: HappenedEvent): Promise<void> {
+  const recent = await trx
+    .selectFrom("security_events")
+    .select("id")
+    .where("user_id", "=", event.member)
+    .where("kind", "=", event.kind)
+    .where("created_at", ">", new Date(event.at.getTime() - DAY_MS))
+    .executeTakeFirst();
+  if (!recent) await recordSecurityEvent(trx, effects, event);
 }
 
 /** Tells a member of a payment that needed a fresh proof, by a mail within a minute. @param payment.amount base units */

@@ -24,6 +24,15 @@ const eventDetails = z
     /** Of a member who has left, for the last mail: how to address them, and in which language. */
     name: z.string(),
     language: z.string(),
+    /** Addresses that left the allow-list. */
+    removed: z.array(z.string()).readonly(),
+    /** What a new password by mail took back: withdrawals, the default address, and what loosened the allow-list. */
+    takenBack: z.object({
+      withdrawals: z.array(z.string()).readonly(),
+      forgotten: z.string().nullable(),
+      isListKept: z.boolean(),
+      removed: z.array(z.string()).readonly(),
+    }),
     held: z.object({ cause: z.enum(causes), until: z.string().nullable() }),
   })
   .partial();
@@ -56,6 +65,25 @@ function heldText({ held }: EventDetails): string {
   return ["", why, "Until then you can cancel it in your wallet."].join(" ");
 }
 
+const removedText = (addresses: readonly string[]) =>
+  addresses.length === 1
+    ? `This address was removed from your allow-list: ${addresses[0]}.`
+    : `These addresses were removed from your allow-list: ${addresses.join(", ")}.`;
+
+function takenBackTexts({ takenBack }: EventDetails): readonly string[] {
+  if (!takenBack) return [];
+  const { withdrawals, forgotten, isListKept, removed } = takenBack;
+  const texts: string[] = [];
+  if (withdrawals.length > 0)
+    texts.push(
+      `We canceled these withdrawals, because you hadn't used their addresses for more than 30 days: ${withdrawals.join(", ")}.`,
+    );
+  if (forgotten !== null) texts.push(`Your wallet no longer suggests this address when you withdraw: ${forgotten}.`);
+  if (isListKept) texts.push("Your allow-list is on again.");
+  if (removed.length > 0) texts.push(removedText(removed));
+  return texts;
+}
+
 const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   signed_in: () => ({
     title: "New sign-in to your account",
@@ -73,11 +101,14 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Your password was changed",
     message: "Someone who knew your password set a new one. All other devices were signed out.",
   }),
-  password_reset: ({ otherWays }) => ({
+  password_reset: (facts) => ({
     title: "Your password was reset",
-    message: otherWays
-      ? "A new password was set with a link we emailed you. All devices were signed out. Your passkeys, wallets and accounts elsewhere still sign you in. In your settings, remove any that aren't yours."
-      : "A new password was set with a link we emailed you. All devices were signed out.",
+    message: [
+      facts.otherWays
+        ? "A new password was set with a link we emailed you. All devices were signed out. Your passkeys, wallets and accounts elsewhere still sign you in. In your settings, remove any that aren't yours."
+        : "A new password was set with a link we emailed you. All devices were signed out.",
+      ...takenBackTexts(facts),
+    ].join(" "),
   }),
   password_set: () => ({
     title: "Password set",
@@ -111,6 +142,10 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
           ? "One other session ended from your settings."
           : `${ended} other sessions ended from your settings.`
         : `An admin ended all your sessions: ${reason}`,
+  }),
+  session_limit_reached: () => ({
+    title: "Old sessions ended",
+    message: "You had too many open sessions, so we ended the least recently used ones.",
   }),
   factor_added: () => ({
     title: "Second factor added",
@@ -177,6 +212,10 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   allowed_address_added: ({ destination = "An address", until = "" }) => ({
     title: "Withdrawal address added",
     message: `${destination} was added to your allow-list. You can withdraw to it from ${timeText(until)}.`,
+  }),
+  allowed_address_removed: ({ removed = ["An address"] }) => ({
+    title: "Withdrawal address removed",
+    message: removedText(removed),
   }),
   confirmation_raised: ({ amount = "?" }) => ({
     title: "Fewer payments need your confirmation",

@@ -1,3 +1,4 @@
+import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -18,13 +19,8 @@ export async function isFrozen(db: Kysely<DB>, member: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/**
- * Holds all of the member's withdrawals until {@link endFreeze}, and takes back what would loosen their allow-list and isn't in effect yet
- * (docs/adr/0045). Needs `lockPayouts`. @returns false if they are frozen already
- */
+/** Holds all of the member's withdrawals until {@link endFreeze}. Needs `lockPayouts`. @returns false if they are frozen already */
 export async function freezeHold(trx: Transaction<DB>, member: string): Promise<boolean> {
-  await sql`update allow_lists set off_at = null where user_id = ${member} and off_at > clock_timestamp()`.execute(trx);
-  await sql`delete from allowed_addresses where user_id = ${member} and usable_at > clock_timestamp()`.execute(trx);
   const { rows } = await sql`
     insert into security_holds (user_id, cause, until, since)
     values (${member}, 'frozen', 'infinity', clock_timestamp())
@@ -32,28 +28,60 @@ export async function freezeHold(trx: Transaction<DB>, member: string): Promise<
   return rows.length > 0;
 }
 
-/** The reason that the member reads. */
-const CANCELED = "Your account was frozen, and this address was new";
+/** Ends the member's freeze. @returns whether there was one, and since when; without one, the present by the database's clock */
+export async function endFreeze(
+  trx: Transaction<DB>,
+  member: string,
+): Promise<{ readonly wasFrozen: boolean; readonly since: Date }> {
+  // Earlier versions didn't note since when.
+  const { rows } = await sql<{ wasFrozen: boolean; since: Date }>`
+    with ended as (delete from security_holds where user_id = ${member} and cause = 'frozen' returning since)
+    select exists (select from ended) as "wasFrozen", coalesce((select since from ended), clock_timestamp()) as since`.execute(
+    trx,
+  );
+  return rows[0] as { wasFrozen: boolean; since: Date };
+}
+
+/** The reasons that the member reads. */
+const CANCELED = {
+  frozen: "Your account was frozen, and this address was new",
+  reset: "Your password was reset, and this address was new",
+} as const;
+
+/** What was canceled, as the member reads of it. */
+export interface CanceledPayouts {
+  /** Each an amount and an address. */
+  readonly withdrawals: readonly string[];
+  /** The default address, if it was forgotten. */
+  readonly forgotten: string | null;
+}
 
 /**
- * Ends the member's freeze. Withdrawals that aren't signed are canceled, and the default address is forgotten, unless the member used
- * the address more than 30 days before the freeze: it may be a thief's. Needs `lockPayouts`. @returns since when the account was frozen; null if it wasn't
+ * Cancels withdrawals that aren't signed and forgets the default address, unless the member used the address more than 30 days before
+ * then: it may be a thief's. Needs `lockPayouts`.
  */
-export async function endFreeze(trx: Transaction<DB>, member: string): Promise<Date | null> {
-  // Earlier versions didn't note it.
-  const { rows } = await sql<{ since: Date }>`
-    delete from security_holds where user_id = ${member} and cause = 'frozen'
-    returning coalesce(since, clock_timestamp()) as since`.execute(trx);
-  const [freeze] = rows;
-  if (!freeze) return null;
-  await sql`
-    update withdrawals w set cancel_reason = ${CANCELED}, updated_at = clock_timestamp()
+export async function cancelSuspectPayouts(
+  trx: Transaction<DB>,
+  member: string,
+  { wasFrozen, since }: { readonly wasFrozen: boolean; readonly since: Date },
+): Promise<CanceledPayouts> {
+  const reason = CANCELED[wasFrozen ? "frozen" : "reset"];
+  const { rows: canceled } = await sql<{ amount: string; destination: string }>`
+    update withdrawals w set cancel_reason = ${reason}, updated_at = clock_timestamp()
      where w.user_id = ${member} and w.state = 'REQUESTED' and w.cancel_reason is null
-       and not ${wasUsedLongBefore(freeze.since, "w.destination")}`.execute(trx);
-  await sql`
-    update wallets w set withdrawal_address = null
-     where w.user_id = ${member} and not ${wasUsedLongBefore(freeze.since, "w.withdrawal_address")}`.execute(trx);
-  return freeze.since;
+       and not ${wasUsedLongBefore(since, "w.destination")}
+    returning w.amount::text as amount, w.destination`.execute(trx);
+  const { rows: forgotten } = await sql<{ address: string }>`
+    with suspect as (
+      select w.user_id, w.withdrawal_address as address from wallets w
+       where w.user_id = ${member} and w.withdrawal_address is not null
+         and not ${wasUsedLongBefore(since, "w.withdrawal_address")})
+    update wallets set withdrawal_address = null from suspect where wallets.user_id = suspect.user_id
+    returning suspect.address`.execute(trx);
+  return {
+    withdrawals: canceled.map(({ amount, destination }) => `${formatAmount(BigInt(amount))} BBUX → ${destination}`),
+    forgotten: forgotten[0]?.address ?? null,
+  };
 }
 
 /** Whether the member has ended a freeze since: what was mailed before then has no power over the account any more. */

@@ -1,5 +1,13 @@
 // Holds on a member's withdrawals, for a while after what a thief would do first, or until the member ends a freeze.
-export { endFreeze, freezeHold, isFrozen, requireNotFrozen, wasRecovered } from "./freeze.command.ts";
+export {
+  type CanceledPayouts,
+  cancelSuspectPayouts,
+  endFreeze,
+  freezeHold,
+  isFrozen,
+  requireNotFrozen,
+  wasRecovered,
+} from "./freeze.command.ts";
 export {
   type HoldSettings,
   holdForNewFactor,

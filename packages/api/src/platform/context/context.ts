@@ -342,10 +342,10 @@ export interface Context extends Services {
   countRequest(): Promise<void>;
 }
 
-/** An account as the browsers that sign in to it know it: ending its sign-ins makes all of them unknown. */
+/** An account as the browsers that sign in to it know it: ending its sign-ins, or one of them, makes all of them unknown. */
 export interface BrowserMark {
   readonly userId: string;
-  /** When its sign-ins were last ended, in seconds; null if never. */
+  /** When they were last made unknown, in seconds; null if never. */
   readonly endedAt: string | null;
 }
 

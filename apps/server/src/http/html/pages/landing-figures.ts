@@ -43,17 +43,17 @@ export function exampleOf({ parameters: { parameters } }: LandingFigures): strin
   const rate = BigInt(found.value);
   const rows = [
     ["Bounty, held in escrow", EXAMPLE],
-    [`Fee, ${formatParameter("bountyFee", rate)}`, bountyFee(EXAMPLE, rate)],
+    [`Governance fee (${formatParameter("bountyFee", rate)})`, bountyFee(EXAMPLE, rate)],
     ["The asker pays", bountyCost(EXAMPLE, rate)],
-    ["Accepted answer is paid", EXAMPLE],
+    ["The accepted answer earns", EXAMPLE],
   ] as const;
   const lines = rows.map(([label, units]) => {
     const amount = decimal(Number(formatAmount(units)), 9);
     return `<tr><th scope="row">${label}</th><td>${amount} BBUX</td></tr>`;
   });
   return (
-    `<figure class="slip"><figcaption><p class="by">Example</p><p>Why does my index not help this query?</p></figcaption>` +
-    `<table>${lines.join("")}</table><p class="by">The author of the accepted answer gets the whole bounty.</p></figure>`
+    `<figure class="slip"><figcaption><p class="by">Example</p><p>Why doesn't this query use my index?</p></figcaption>` +
+    `<table>${lines.join("")}</table></figure>`
   );
 }
 
@@ -68,7 +68,7 @@ export function boardOf({ open }: LandingFigures, now: Date): string {
   const rows = open.posts.filter((post) => isWinnable(post, now)).slice(0, ROWS);
   if (rows.length === 0) return "";
   return (
-    `<div class="board"><h2>On the board</h2><h3>Waiting for an answer</h3>` +
+    `<div class="board"><h2>Latest bounties</h2><h3>Waiting for an answer</h3>` +
     `<ul class="rows">${rows.map(rowOf).join("")}</ul></div>`
   );
 }

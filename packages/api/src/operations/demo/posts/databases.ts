@@ -97,7 +97,7 @@ export const databases: readonly DemoPost[] = [
         author: "noor",
         daysAgo: 37.5,
         votes: [4, 0],
-        content: "1 200 ms to 2 ms. And the time zone remark just explained a bug in our daily report. Thank you!",
+        content: "1,200 ms to 2 ms. And the time zone remark just explained a bug in our daily report. Thank you!",
       },
       {
         author: "leila",

@@ -76,8 +76,8 @@ export const money: readonly DemoPost[] = [
     tags: ["money", "mathematics"],
     votes: [11, 0],
     content: md`
-      The bank offers 200 000 at 4% a year over 25 years and says that the payment is 1 055.67 a month. After the first year
-      I would have paid 12 668 but owe only 4 755 less. I believe the numbers, but I would like to be able to work them out
+      The bank offers 200,000 at 4% a year over 25 years and says that the payment is 1,055.67 a month. After the first year
+      I would have paid 12,668 but owe only 4,755 less. I believe the numbers, but I would like to be able to work them out
       myself. What is the formula, and where does it come from?
     `,
     answers: [
@@ -123,14 +123,14 @@ export const money: readonly DemoPost[] = [
 
           $$A = \frac{r\,P}{1-(1+r)^{-n}}.$$
 
-          With $P = 200\,000$, $r = 0.04/12$ and $n = 300$ that is $A = 1\,055.67$, as the bank says.
+          With $P = 200{,}000$, $r = 0.04/12$ and $n = 300$ that is $A = 1{,}055.67$, as the bank says.
 
           Why mostly interest at first? In the first month the interest is $rP = 666.67$, and only the rest of the payment,
           389.01, goes off the debt. The debt being smaller, the next month's interest is smaller by $r \cdot 389.01 = 1.30$,
           and what goes off is larger by just that. So the repaid part grows by the factor $(1+r)$ every month: slowly for
           years, then quickly. After 12 months it adds up to
 
-          $$389.01 \cdot \frac{(1+r)^{12} - 1}{r} \approx 4\,755,$$
+          $$389.01 \cdot \frac{(1+r)^{12} - 1}{r} \approx 4{,}755,$$
 
           which is your figure.
 
@@ -182,14 +182,14 @@ export const money: readonly DemoPost[] = [
         votes: [28, 0],
         accepted: true,
         content: md`
-          About **40 000 on each page**. The formula first, then why:
+          About **40,000 on each page**. The formula first, then why:
 
           $$n \approx \frac{(z_{\alpha/2} + z_{\beta})^2 \,\bigl[p_1(1-p_1) + p_2(1-p_2)\bigr]}{(p_2 - p_1)^2}$$
 
           For the usual choice of 5% false alarms and an 80% chance to notice a real change, $z_{\alpha/2} = 1.96$ and
           $z_\beta = 0.84$, so the first factor is $2.8^2 \approx 7.85$. Your numbers:
 
-          $$n \approx 7.85 \cdot \frac{0.04 \cdot 0.96 + 0.044 \cdot 0.956}{0.004^2} \approx 7.85 \cdot \frac{0.0805}{0.000016} \approx 39\,500.$$
+          $$n \approx 7.85 \cdot \frac{0.04 \cdot 0.96 + 0.044 \cdot 0.956}{0.004^2} \approx 7.85 \cdot \frac{0.0805}{0.000016} \approx 39{,}500.$$
 
           **Where it comes from.** The rate that you measure with $n$ visitors wobbles with a standard deviation of
           $\sqrt{p(1-p)/n}$. The difference of two such rates wobbles with the root of the sum of both variances. For the

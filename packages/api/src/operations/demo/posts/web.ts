@@ -160,7 +160,7 @@ export const web: readonly DemoPost[] = [
         daysAgo: 8.9,
         votes: [5, 0],
         content:
-          "Closed: this has as many answers as people. What can be answered is a concrete need (“I have to render 10 000 rows on slow phones …”). Please ask that.",
+          "Closed: this has as many answers as people. What can be answered is a concrete need (“I have to render 10,000 rows on slow phones …”). Please ask that.",
       },
       { author: "priya", daysAgo: 8.8, votes: [2, 0], content: "Fair. I will come back with the rows." },
     ],
