@@ -1,7 +1,8 @@
-import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
+import { createFileRoute, Link } from "@tanstack/react-router";
 import { pageHead } from "../lib/head.ts";
 import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
 import { ForgotPasswordForm } from "../people/accounts/ForgotPasswordForm.tsx";
+import { useFrozenAddress } from "../people/accounts/frozenAddress.ts";
 
 export const Route = createFileRoute("/forgot-password")({
   head: () => pageHead("/forgot-password"),
@@ -9,7 +10,7 @@ export const Route = createFileRoute("/forgot-password")({
 });
 
 function ForgotPassword() {
-  const email = useLocation({ select: ({ state }) => state.email });
+  const email = useFrozenAddress();
   return (
     <AuthLayout
       title="Forgotten password"

@@ -13,12 +13,11 @@ export const Route = createFileRoute("/freeze")({
 
 function Freeze() {
   const { token } = Route.useSearch();
-  // Known to a member who has just frozen the account in the settings.
-  const email = useLocation({ select: ({ state }) => state.email });
-  if (email !== undefined && token === undefined) {
+  const isFrozen = useLocation({ select: ({ state }) => state.isFrozen });
+  if (isFrozen && token === undefined) {
     return (
       <AuthLayout title="Your account is frozen">
-        <FrozenAccount email={email} />
+        <FrozenAccount />
       </AuthLayout>
     );
   }

@@ -20,7 +20,7 @@ function SignUp() {
   return (
     <AuthLayout
       title="Create an account"
-      lead="Ask, answer, and be paid when your answer is the one that helps."
+      lead="Ask, answer, and get paid when your answer is accepted."
       foot={
         <>
           Already a member?{" "}

@@ -106,6 +106,7 @@ describe("the price of a question", () => {
     const { callsOf } = await complete({ "profile.spending": { confirmAbove: "1" } });
     press(POST);
     const dialog = await screen.findByRole("dialog", { name: "Post with this bounty?" });
+    expect(dialog.textContent).toContain("Governance fee (5%)0.10 BBUX");
     expect(dialog.textContent).toContain("2.10 BBUX");
     await userEvent.click(within(dialog).getByRole("button", { name: POST }));
     await waitFor(() => expect(callsOf("posts.create")[0]?.input).toMatchObject({ bountyAmount: "2", maxFee: "0.1" }));

@@ -49,6 +49,11 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
         </details>
       )}
       {stage === "paid" && winner !== undefined && winner.id === user?.id && <AfterWin />}
+      {stage === "paid" && isOwn && (
+        <p className={classes.acts}>
+          You can see the payment in <Link to="/transparency">the transparency log</Link>.
+        </p>
+      )}
       {(post.refund || (isOwn && mayAskRefund(post, now))) && (
         <div className={classes.acts}>
           {post.refund ? (

@@ -1,10 +1,9 @@
-import { formatParameter } from "@bbux/contract";
 import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { Line, Lines } from "../../components/Receipt.tsx";
-import { withNumbers } from "../../lib/locale.ts";
+import { feeLabel } from "../../lib/parameters/feeLabel.ts";
 import classes from "./BountyReceipt.module.css";
 import { useBountyPrice } from "./useBountyPrice.ts";
 
@@ -30,9 +29,7 @@ export function BountyReceipt({ amount: typed, warns }: BountyReceiptProps) {
         <Line term="Bounty">
           <Amount value={receipt.amount} exact plain />
         </Line>
-        <Line term={`Governance fee${rate === null ? "" : ` (${withNumbers(formatParameter("bountyFee", rate))})`}`}>
-          {priced(<Amount value={receipt.fee} exact plain />)}
-        </Line>
+        <Line term={feeLabel("bountyFee", rate)}>{priced(<Amount value={receipt.fee} exact plain />)}</Line>
         <Line term="Total" strong>
           {priced(<Amount value={receipt.total} exact />)}
         </Line>

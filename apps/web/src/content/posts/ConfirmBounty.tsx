@@ -2,6 +2,7 @@ import { Button, Modal, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Amount } from "../../components/Amount.tsx";
 import { Line, Lines } from "../../components/Receipt.tsx";
+import { feeLabel, feeRate } from "../../lib/parameters/feeLabel.ts";
 import type { Receipt } from "../editor/index.ts";
 import { postLabel } from "./AskButtons.tsx";
 import classes from "./AskForm.module.css";
@@ -28,7 +29,7 @@ export function ConfirmBounty({ receipt, onClose, onConfirm }: ConfirmBountyProp
             <Line term="Bounty">
               <Amount value={receipt.amount} exact plain />
             </Line>
-            <Line term="Governance fee">
+            <Line term={feeLabel("bountyFee", feeRate(receipt.amount, receipt.fee))}>
               <Amount value={receipt.fee} exact plain />
             </Line>
             <Line term="Total" strong>

@@ -78,8 +78,8 @@ describe("the forms for a stake", () => {
   );
 
   it.each([
-    ["Stake", "Stake 5.00 BBUX", "governance.stake"],
-    ["Unstake", "Unstake 5.00 BBUX", "governance.unstake"],
+    ["Stake", "Stake 5.0000 BBUX", "governance.stake"],
+    ["Unstake", "Unstake 5.0000 BBUX", "governance.unstake"],
   ] as const)(
     "say on the button of %s what it moves, and send nothing on Enter in the field",
     async (kind, name, call) => {
@@ -92,6 +92,16 @@ describe("the forms for a stake", () => {
       await waitFor(() => expect(count(call)).toBe(1));
     },
   );
+
+  it.each([
+    ["Stake", "your transactions", "/transactions"],
+    ["Unstake", "Go to your wallet", "/wallet"],
+  ] as const)("lead on after %s: %s", async (kind, name, href) => {
+    const { form, send } = await forms({ "governance.stake": STAKED, "governance.unstake": STAKED });
+    send(kind, "5");
+    const next = await within(form(kind)).findByRole("link", { name });
+    expect(next.getAttribute("href")).toBe(href);
+  });
 
   it("send a stake with a lost response again with the same key [M4.22]", async () => {
     const replies = [unreached, () => STAKED];
@@ -198,7 +208,7 @@ describe("what needs a vote", () => {
     expect(rows.map((row) => within(row).getByRole("heading").textContent)).toEqual(["Who explains it?", "More tags"]);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Refund request.*No answer explains it\..*0\.2500 BBUX.*0 of 5 votes/),
-      expect.stringMatching(/^Proposal.*Many more\..*1 vote so far.*yours counts 21\.5000/),
+      expect.stringMatching(/^Proposal.*Many more\..*1 vote so far.*your power when it opened: 21\.5000 votes/),
     ]);
     expect(within(region).getByRole("link", { name: "Vote on More tags" }).getAttribute("href")).toBe(
       "/governance/proposals/61",

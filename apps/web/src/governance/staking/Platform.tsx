@@ -118,7 +118,7 @@ export function Platform({ data: { stats, rewardRate, platformMetrics } }: { dat
             />
           }
         >
-          BBUX placed as bounties in 30 days. Each brings its fee to the treasury.
+          BBUX placed as bounties in 30 days. Each pays a fee to the treasury.
         </Figure>
       </div>
       {days.length > 0 && <DaysTable days={days} />}

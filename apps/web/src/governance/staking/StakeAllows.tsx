@@ -1,4 +1,4 @@
-import { PROPOSAL_STAKES, PROPOSAL_TYPES, type UserGovernanceStats } from "@bbux/contract";
+import { PROPOSAL_STAKES, PROPOSAL_TYPES, type ProposalType, type UserGovernanceStats } from "@bbux/contract";
 import { IconCheck, IconLock, IconMinus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -16,7 +16,7 @@ export function StakeAllows({ stats }: { stats: UserGovernanceStats }) {
   const { staked, locked } = position;
   return (
     <div className={classes.allows}>
-      <h3>What your stake allows</h3>
+      <h3>What you can do now</h3>
       <ul>
         <Line state={staked > 0n ? "yes" : "no"}>
           {staked > 0n ? (
@@ -33,9 +33,7 @@ export function StakeAllows({ stats }: { stats: UserGovernanceStats }) {
                 {staked >= needed ? (
                   <Link to="/governance/proposals/new">{`Propose: ${TYPES[type].name}`}</Link>
                 ) : (
-                  <>
-                    Propose: {TYPES[type].name}, with <Amount value={needed - staked} fixed plain /> more
-                  </>
+                  <Missing type={type} amount={needed - staked} />
                 )}
               </Line>
             );
@@ -62,6 +60,29 @@ export function StakeAllows({ stats }: { stats: UserGovernanceStats }) {
         )}
       </ul>
     </div>
+  );
+}
+
+/** How much more a kind of proposal needs. */
+function Missing({ type, amount }: { type: ProposalType; amount: bigint }) {
+  if (type === "SIGNAL") {
+    return (
+      <>
+        Stake <Amount value={amount} fixed plain /> more to propose a signal
+      </>
+    );
+  }
+  if (type === "POLICY") {
+    return (
+      <>
+        Stake <Amount value={amount} fixed plain /> more to propose a policy
+      </>
+    );
+  }
+  return (
+    <>
+      Stake <Amount value={amount} fixed plain /> more to propose a parameter change
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import { formatAmount, type GovernanceDashboard, type StakeOutput } from "@bbux/contract";
 import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { bbux } from "../../components/Amount.format.ts";
+import { fixedAmount } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { editableAmount } from "../../components/Amount.typed.ts";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
@@ -126,7 +127,7 @@ export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFo
 }
 
 function submitLabel(kind: "stake" | "unstake", amount: bigint): string {
-  const text = bbux(amount, { exact: true });
+  const text = fixedAmount(amount, { exact: true });
   return kind === "stake" ? `Stake ${text}` : `Unstake ${text}`;
 }
 
@@ -191,10 +192,22 @@ function Done({ kind, answer }: { kind: "stake" | "unstake"; answer: StakeOutput
   return (
     <div className={exchange.state} data-done>
       <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
-      <p>
-        <strong>{kind === "stake" ? "Staked." : "Unstaked."}</strong> Your stake is now{" "}
-        <Amount value={answer.newStake} fixed plain />, your rate {percent(answer.rewardRate)} a day.
-      </p>
+      <div>
+        <p>
+          <strong>{kind === "stake" ? "Staked." : "Unstaked."}</strong> Your stake is now{" "}
+          <Amount value={answer.newStake} fixed plain />, your rate {percent(answer.rewardRate)} a day.
+        </p>
+        {kind === "stake" ? (
+          <p>
+            The BBUX you added earns from tomorrow (UTC). Each day's reward is paid after the day ends, and you'll find
+            it in <Link to="/transactions">your transactions</Link>.
+          </p>
+        ) : (
+          <p>
+            The BBUX is back in your balance. <Link to="/wallet">Go to your wallet</Link>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
         <Fact term="Rewards earned" note="paid to your balance so far">
           <Amount value={userStats.totalRewardsEarned} fixed />
         </Fact>
-        <Fact term="Last reward" note="once for each day (UTC)">
+        <Fact term="Last reward" note="paid daily (UTC)">
           {userStats.lastRewardAt ? <TimeAgo at={userStats.lastRewardAt} /> : "None yet"}
         </Fact>
         <Fact term="Voting power" note="your stake, plus up to 50% for your reputation">
@@ -46,7 +46,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
         <Fact term="Participation" note="on refunds and proposals, in 30 days">
           {plural(userStats.governanceParticipation, ["# vote", "# votes"])}
         </Fact>
-        <Fact term="To stake" note="what you can spend">
+        <Fact term="Available to stake" note="in your balance">
           <Amount value={userStats.available} fixed plain />
         </Fact>
       </dl>

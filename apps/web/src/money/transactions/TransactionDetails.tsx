@@ -6,6 +6,7 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
+import { feeLabel, feeRate } from "../../lib/parameters/feeLabel.ts";
 import { TransactionLink } from "../solana/index.ts";
 import { CancelHeld } from "./CancelHeld.tsx";
 import classes from "./Statement.module.css";
@@ -17,7 +18,9 @@ export function TransactionDetails({ transaction }: { transaction: WalletTransac
   const { description, amount, solAmount, netAmount, destinationAddress, txHash, transactionId, withdrawal } =
     transaction;
   const about = aboutOf(transaction);
-  const placed = about.action === "place_bounty" ? about.fee : null;
+  const paid = about.fee === null ? null : unitsOf(about.fee);
+  // A bounty's amount includes its fee, which comes on top of the bounty.
+  const bounty = about.action === "place_bounty" && paid !== null ? -unitsOf(amount) - paid : null;
   return (
     <dl className={classes.details}>
       {description && <Fact term="Description">{description}</Fact>}
@@ -42,14 +45,20 @@ export function TransactionDetails({ transaction }: { transaction: WalletTransac
       <Fact term="Amount">
         <Amount value={amount} fixed exact signed plain />
       </Fact>
-      {placed !== null && (
+      {bounty !== null && (
         <Fact term="Bounty">
-          <Amount value={-unitsOf(amount) - unitsOf(placed)} fixed exact plain />
+          <Amount value={bounty} fixed exact plain />
         </Fact>
       )}
-      {about.fee !== null && (
-        <Fact term="Fee">
-          <Amount value={about.fee} fixed exact plain />
+      {paid !== null && (
+        <Fact
+          term={
+            bounty === null
+              ? feeLabel("withdrawalFee", feeRate(-unitsOf(amount), paid))
+              : feeLabel("bountyFee", feeRate(bounty, paid))
+          }
+        >
+          <Amount value={paid} fixed exact plain />
         </Fact>
       )}
       {netAmount !== undefined ? (

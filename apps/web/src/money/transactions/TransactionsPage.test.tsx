@@ -125,7 +125,7 @@ describe("the transactions", () => {
     const details = Object.fromEntries(
       screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ""]),
     );
-    expect(details).toMatchObject({ Description: "Sold BBUX", Fee: "3.0000 BBUX", Net: "97.0000 SOL" });
+    expect(details).toMatchObject({ Description: "Sold BBUX", "Fee (3%)": "3.0000 BBUX", Net: "97.0000 SOL" });
     expect(details.Destination).toContain(ADDRESS);
     const link = await screen.findByRole("link", { name: /^View in explorer/ });
     expect(link.getAttribute("href")).toBe(`https://explorer.example/tx/${SALE.txHash}`);
@@ -192,6 +192,8 @@ describe("the transactions", () => {
     const details = Object.fromEntries(
       screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ""]),
     );
-    expect(details).toMatchObject({ Question: "How does it work?", Bounty: "2.0000 BBUX", Fee: "0.1000 BBUX" });
+    expect(details).toMatchObject({
+      ...{ Question: "How does it work?", Bounty: "2.0000 BBUX", "Governance fee (5%)": "0.1000 BBUX" },
+    });
   });
 });

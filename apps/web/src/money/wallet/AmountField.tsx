@@ -37,7 +37,7 @@ export function AmountField(props: AmountFieldProps) {
         min={formatAmount(min)}
         max={max === undefined ? undefined : formatAmount(max)}
         step={step === undefined ? "any" : formatAmount(step)}
-        placeholder={decimalText("0.000")}
+        placeholder={decimalText("0.0000")}
         autoComplete="off"
         required
         withAsterisk={false}

@@ -7,6 +7,7 @@ import { fill, leave, press, type Replies, refusal, serve, show } from "../../li
 import { DEPOSIT, OWN, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
 import { changeConnection, publishControls, resetConnection } from "../solana/index.ts";
 import { BuyForm } from "./BuyForm.tsx";
+import { Credited } from "./BuyParts.tsx";
 import { useWallet } from "./useWallet.ts";
 
 afterEach(() => {
@@ -151,7 +152,18 @@ describe("buying by hand", () => {
     press("Show the instructions for 1.2500 SOL again");
     const done = await screen.findByRole("dialog", { name: "Deposit credited" });
     expect(done.textContent).toContain("1.2500 BBUX is in your balance");
+    expect(within(done).getByRole("link", { name: "Ask a question" }).getAttribute("href")).toBe("/posts/create");
   });
+});
+
+it("a purchase for a question leads back to it", async () => {
+  const { router } = show(<Credited amount="1.25" />);
+  await act(async () => {
+    router.history.push("/wallet?from=question");
+    await router.load();
+  });
+  const back = screen.getByRole("link", { name: "Back to your question" });
+  expect(back.getAttribute("href")).toBe("/posts/create");
 });
 
 describe("buying from a connected wallet", () => {
@@ -189,7 +201,7 @@ describe("buying from a connected wallet", () => {
     fill("Amount in SOL", "10");
     expect(await screen.findByText("There isn't enough SOL in this wallet.")).toBeTruthy();
     fill("Amount in SOL", "1");
-    press("Buy 1.00 BBUX");
+    press("Buy 1.0000 BBUX");
     expect((await screen.findByRole("alert")).textContent).toBe("Transaction sent but confirmation failedIt failed");
     await waitFor(() => expect(count("wallet.get")).toBeGreaterThan(1));
   });
@@ -198,7 +210,7 @@ describe("buying from a connected wallet", () => {
     const { count } = await buys(10, {}, () => Promise.reject(new Error("Declined")));
     expect(screen.getByRole("button", { name: "Buy BBUX" })).toBeTruthy();
     await userEvent.type(field(), "2.5{Enter}");
-    const button = screen.getByRole("button", { name: "Buy 2.50 BBUX" });
+    const button = screen.getByRole("button", { name: "Buy 2.5000 BBUX" });
     expect(count("wallet.getBlockhash")).toBe(0);
     await userEvent.click(button);
     expect((await screen.findByRole("alert")).textContent).toContain("Declined");
@@ -217,15 +229,15 @@ describe("buying from a connected wallet", () => {
       () => signatures.shift() ?? late.promise,
     );
     fill("Amount in SOL", "1");
-    press("Buy 1.00 BBUX");
+    press("Buy 1.0000 BBUX");
     await screen.findByRole("button", { name: "Waiting for your signature..." });
     press("Cancel");
-    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Buy 1.00 BBUX" }));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Buy 1.0000 BBUX" }));
     expect(screen.getByText(/^Canceled\. Nothing was paid\./)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
     await act(async () => late.resolve(BYTES));
 
-    press("Buy 1.00 BBUX");
+    press("Buy 1.0000 BBUX");
     await screen.findByRole("alert");
     const sent = callsOf("wallet.sendTransaction").map(({ input }) => Object(input).serializedTransaction);
     expect(sent).toEqual([[4]]);

@@ -1,4 +1,5 @@
 import { WALLET, type Wallet } from "@bbux/contract";
+import { Link, useLocation } from "@tanstack/react-router";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { editableAmount } from "../../components/Amount.typed.ts";
@@ -7,6 +8,7 @@ import { decimalText } from "../../lib/locale.ts";
 import { AmountField } from "./AmountField.tsx";
 import { PRESETS, readDeposit } from "./amounts.ts";
 import classes from "./Exchange.module.css";
+import { walletSearch } from "./wallet.search.ts";
 
 /** The state that both ways of buying share: the typed amount, and its error after an attempt. */
 export interface Typed {
@@ -68,5 +70,23 @@ export function BuyReceipt({ wallet, typed, note }: { wallet: Wallet | undefined
         </Line>
       )}
     </Receipt>
+  );
+}
+
+/** Says what a purchase has brought, and leads on to a question, or back to the one that needed it. */
+export function Credited({ amount }: { amount: bigint | number | string }) {
+  const from = useLocation({ select: ({ search }) => walletSearch({ ...search }).from });
+  return (
+    <>
+      <p>
+        <strong>
+          <Amount value={amount} fixed />
+        </strong>{" "}
+        is in your balance.
+      </p>
+      <p>
+        <Link to="/posts/create">{from === "question" ? "Back to your question" : "Ask a question"}</Link>
+      </p>
+    </>
   );
 }

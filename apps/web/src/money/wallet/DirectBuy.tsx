@@ -2,7 +2,7 @@ import type { Wallet } from "@bbux/contract";
 import { Button, Loader } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
-import { bbux } from "../../components/Amount.format.ts";
+import { fixedAmount } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
@@ -19,7 +19,7 @@ import {
   WalletButton,
 } from "../solana/index.ts";
 import { readDeposit } from "./amounts.ts";
-import { BuyReceipt, SolField, type Typed } from "./BuyParts.tsx";
+import { BuyReceipt, Credited, SolField, type Typed } from "./BuyParts.tsx";
 import classes from "./Exchange.module.css";
 
 /** The network fee of one signature in lamports, which the wallet pays on top. */
@@ -110,7 +110,7 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
         <div>
           <div className={classes.pay}>
             <SubmitButton pending={working !== undefined} pendingText={working ?? ""} size="md">
-              {amount === null ? "Buy BBUX" : `Buy ${bbux(amount, { exact: true })}`}
+              {amount === null ? "Buy BBUX" : `Buy ${fixedAmount(amount, { exact: true })}`}
             </SubmitButton>
             {deposit.phase === "signing" && (
               <Button variant="default" size="md" onClick={cancel}>
@@ -167,12 +167,7 @@ function Paid({ onAgain }: { onAgain: () => void }) {
         {done ? <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" /> : <Loader size={18} color="gray" />}
         <div>
           {done ? (
-            <p>
-              <strong>
-                <Amount value={(outcome?.status === "completed" && outcome.credited) || (amount ?? 0n)} fixed />
-              </strong>{" "}
-              is in your balance.
-            </p>
+            <Credited amount={(outcome?.status === "completed" && outcome.credited) || (amount ?? 0n)} />
           ) : (
             <p>
               <strong>Payment sent.</strong> We'll credit it as soon as the network finalizes it, usually within half a

@@ -12,6 +12,7 @@ import { codeOf } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { solanaPayUrl } from "./amounts.ts";
+import { Credited } from "./BuyParts.tsx";
 import { faultOf } from "./callFailure.ts";
 import exchange from "./Exchange.module.css";
 import classes from "./ManualDialog.module.css";
@@ -52,12 +53,9 @@ export function ManualDialog({ request, opened, onClose }: ManualDialogProps) {
         <div className={exchange.form}>
           <div className={exchange.state} data-done role="status">
             <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
-            <p>
-              <strong>
-                <Amount value={deposit.credited} fixed />
-              </strong>{" "}
-              is in your balance.
-            </p>
+            <div>
+              <Credited amount={deposit.credited} />
+            </div>
           </div>
           <Button onClick={onClose} data-autofocus>
             Done

@@ -1,9 +1,8 @@
-import { formatParameter } from "@bbux/contract";
 import { Button, Group, Modal, Skeleton } from "@mantine/core";
-import { bbux } from "../../components/Amount.format.ts";
+import { fixedAmount } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
-import { withNumbers } from "../../lib/locale.ts";
+import { feeLabel } from "../../lib/parameters/feeLabel.ts";
 import { useNetwork } from "../solana/index.ts";
 import classes from "./Exchange.module.css";
 
@@ -43,7 +42,7 @@ export function ReviewSale({ sale, opened, onBack, onSell }: ReviewSaleProps) {
             <Line term="You sell">
               <Amount value={sale.amount} fixed exact plain />
             </Line>
-            <Line term={`Fee (${withNumbers(formatParameter("withdrawalFee", sale.rate))})`}>
+            <Line term={feeLabel("withdrawalFee", sale.rate)}>
               <Amount value={sale.fee} fixed exact plain />
             </Line>
             <Line term="You get" strong>
@@ -56,7 +55,7 @@ export function ReviewSale({ sale, opened, onBack, onSell }: ReviewSaleProps) {
             <Button variant="default" onClick={onBack} data-autofocus>
               Back
             </Button>
-            <Button onClick={onSell}>{`Sell ${bbux(sale.amount, { exact: true })}`}</Button>
+            <Button onClick={onSell}>{`Sell ${fixedAmount(sale.amount, { exact: true })}`}</Button>
           </Group>
         </div>
       )}

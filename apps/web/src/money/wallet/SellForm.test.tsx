@@ -92,7 +92,7 @@ describe("the form for a sale", () => {
     await within(dialog).findByText("Solana");
     for (const fact of [OWN, "You sell0.5000 BBUX", "Fee (3%)0.0150 BBUX", "You get0.4850 SOL", "NetworkSolana"])
       expect(dialog.textContent).toContain(fact);
-    expect(within(dialog).getByRole("button", { name: "Sell 0.50 BBUX" })).toBeTruthy();
+    expect(within(dialog).getByRole("button", { name: "Sell 0.5000 BBUX" })).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Back"));
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(dialog.isConnected).toBe(false));
@@ -215,6 +215,18 @@ describe("the form for a sale", () => {
     expect(count("wallet.processWithdrawal")).toBe(2);
   });
 
+  it("leads on to the transactions while a withdrawal is pending", async () => {
+    await sellForm({
+      "wallet.action": CREATED,
+      "wallet.processWithdrawal": { ...FAILED, status: "pending", refunded: false },
+      "wallet.transaction": row("pending"),
+    });
+    await sell("0.5");
+    const dialog = await screen.findByRole("dialog", { name: "Withdrawal sent" });
+    const next = within(dialog).getByRole("link", { name: "Follow it in your transactions" });
+    expect(next.getAttribute("href")).toBe("/transactions");
+  });
+
   it("follows a withdrawal whose processing got no response, without calling it failed [M4.13 M8.17]", async () => {
     const { callsOf } = await sellForm({
       "wallet.action": CREATED,
@@ -224,6 +236,9 @@ describe("the form for a sale", () => {
     await sell("0.5");
     const dialog = await screen.findByRole("dialog", { name: "Withdrawal completed" });
     expect(dialog.textContent).toContain("0.4850 SOL has been sent");
+    expect(dialog.textContent).toContain("Fee (3%)0.0150 BBUX");
+    const next = within(dialog).getByRole("link", { name: "See it in your transactions" });
+    expect(next.getAttribute("href")).toBe("/transactions");
     expect(callsOf("wallet.transaction")[0]?.input).toEqual({ transactionId: "31" });
     expect(screen.queryByText(/Withdrawal failed/)).toBeNull();
   });

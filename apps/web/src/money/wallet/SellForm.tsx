@@ -1,4 +1,4 @@
-import { DESTINATION_MISSING, formatParameter, WALLET, type Wallet } from "@bbux/contract";
+import { DESTINATION_MISSING, WALLET, type Wallet } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -8,8 +8,8 @@ import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
-import { withNumbers } from "../../lib/locale.ts";
 import { notifyError } from "../../lib/notify.ts";
+import { feeLabel } from "../../lib/parameters/feeLabel.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { useConnectedWallet } from "../solana/index.ts";
@@ -128,7 +128,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
           <Line term="You sell">
             <Amount value={read.amount ?? 0n} fixed exact plain />
           </Line>
-          <Line term={`Fee${rate === null ? "" : ` (${withNumbers(formatParameter("withdrawalFee", rate))})`}`}>
+          <Line term={feeLabel("withdrawalFee", rate)}>
             {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={fee} fixed exact plain />}
           </Line>
           <Line term="You get" strong>

@@ -1,9 +1,11 @@
 import { Button, Loader, Modal } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
+import { feeLabel, feeRate } from "../../lib/parameters/feeLabel.ts";
 import { TransactionLink } from "../solana/index.ts";
 import { isDelayed, progressText } from "../transactions/index.ts";
 import classes from "./Exchange.module.css";
@@ -35,22 +37,32 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
           {shown === "pending" && (
             <div className={classes.state} role="status">
               <Loader size={18} color="gray" />
-              <p>
-                <strong>Your request is accepted.</strong>{" "}
-                {delay ??
-                  "The network usually takes less than a minute to finalize it. You can close this window; it continues without you."}
-              </p>
+              <div>
+                <p>
+                  <strong>Your request is accepted.</strong>{" "}
+                  {delay ??
+                    "The network usually takes less than a minute to finalize it. You can close this window; it continues without you."}
+                </p>
+                <p>
+                  <Link to="/transactions">Follow it in your transactions</Link>
+                </p>
+              </div>
             </div>
           )}
           {shown === "completed" && (
             <div className={classes.state} data-done role="status">
               <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
-              <p>
-                <strong>
-                  <Amount value={sale.net} fixed exact unit="SOL" />
-                </strong>{" "}
-                has been sent, and the network has finalized it.
-              </p>
+              <div>
+                <p>
+                  <strong>
+                    <Amount value={sale.net} fixed exact unit="SOL" />
+                  </strong>{" "}
+                  has been sent, and the network has finalized it.
+                </p>
+                <p>
+                  <Link to="/transactions">See it in your transactions</Link>
+                </p>
+              </div>
             </div>
           )}
           <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
@@ -63,7 +75,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
             <Line term="Sold">
               <Amount value={sale.amount} fixed exact plain />
             </Line>
-            <Line term="Fee">
+            <Line term={feeLabel("withdrawalFee", feeRate(sale.amount, sale.fee))}>
               <Amount value={sale.fee} fixed exact plain />
             </Line>
             <Line term={shown === "completed" ? "Sent" : "To be sent"} strong>

@@ -25,7 +25,7 @@ export function ActivityBoard() {
   return (
     <section className={classes.board} aria-labelledby="board">
       <header>
-        <h2 id="board">On the board</h2>
+        <h2 id="board">Latest bounties</h2>
         <Link className={`${classes.all} reach`} to="/community" search={{ filter: "open", hasBounty: true }}>
           All open bounties <IconArrowRight size={16} stroke={1.8} aria-hidden="true" />
         </Link>
@@ -91,7 +91,7 @@ function ActiveTags() {
   if (!isPending && tags.length === 0) return null;
   return (
     <div className={classes.tags}>
-      <h3>What it is about</h3>
+      <h3>Popular topics</h3>
       {isPending ? (
         <PlainSkeleton height={26} maw={560} aria-hidden="true" />
       ) : (

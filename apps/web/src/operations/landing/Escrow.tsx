@@ -1,7 +1,7 @@
-import { bountyCost, bountyFee, formatParameter, UNIT } from "@bbux/contract";
+import { bountyCost, bountyFee, UNIT } from "@bbux/contract";
 import { Amount } from "../../components/Amount.tsx";
 import { PlainSkeleton } from "../../components/PlainSkeleton.tsx";
-import { withNumbers } from "../../lib/locale.ts";
+import { feeLabel } from "../../lib/parameters/feeLabel.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import classes from "./Escrow.module.css";
 
@@ -16,7 +16,7 @@ export function Escrow() {
     <figure className={classes.slip}>
       <figcaption>
         <p className={classes.label}>Example</p>
-        <p className={classes.question}>Why does my index not help this query?</p>
+        <p className={classes.question}>Why doesn't this query use my index?</p>
       </figcaption>
       <table className={classes.rows}>
         <tbody>
@@ -27,7 +27,7 @@ export function Escrow() {
             </td>
           </tr>
           <tr>
-            <th scope="row">Fee{rate !== undefined && `, ${withNumbers(formatParameter("bountyFee", rate))}`}</th>
+            <th scope="row">{feeLabel("bountyFee", rate ?? null)}</th>
             <td>
               {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyFee(BOUNTY, rate)} exact />}
             </td>
@@ -39,14 +39,13 @@ export function Escrow() {
             </td>
           </tr>
           <tr className={classes.paid}>
-            <th scope="row">Accepted answer is paid</th>
+            <th scope="row">The accepted answer earns</th>
             <td>
               <Amount value={BOUNTY} exact />
             </td>
           </tr>
         </tbody>
       </table>
-      <p className={classes.note}>The author of the accepted answer gets the whole bounty.</p>
     </figure>
   );
 }

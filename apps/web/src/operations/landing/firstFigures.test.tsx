@@ -83,7 +83,7 @@ describe("the figures that the page came with", () => {
     );
     expect(numbers()).toEqual(["3", "1.2K", "12.50 SOL", "41"]);
     expect(screen.getByRole("link", { name: "How do I rotate a key?" })).toBeTruthy();
-    expect(screen.getByText("Fee, 7%")).toBeTruthy();
+    expect(screen.getByText("Governance fee (7%)")).toBeTruthy();
   });
 
   it("give way to the server's answer", async () => {

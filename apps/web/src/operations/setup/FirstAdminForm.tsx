@@ -52,7 +52,7 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
             {...form.getInputProps("username")}
           />
           <EmailField
-            description="For getting back into your account. No one else sees it."
+            description="For account recovery. No one else sees it."
             autoComplete="email"
             key={form.key("email")}
             {...form.getInputProps("email")}

@@ -82,7 +82,7 @@ export function ChangePasswordForm() {
             <p>Your password has been changed.</p>
           </FormSuccess>
         )}
-        <SubmitButton pending={change.isPending} pendingText="Saving...">
+        <SubmitButton pending={change.isPending} pendingText="Saving..." variant="default" w="fit-content">
           Change password
         </SubmitButton>
         <p className={classes.note}>You stay signed in here. All your other sessions end.</p>

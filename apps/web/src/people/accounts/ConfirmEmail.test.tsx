@@ -25,6 +25,19 @@ describe("the line that asks to confirm the address", () => {
     expect(shownLink()).toBeUndefined();
   });
 
+  it("doesn't say that the link was sent in a browser without it, if the server mails none", () => {
+    const facts = document.createElement("script");
+    facts.id = "bbux-facts";
+    facts.type = "application/json";
+    facts.textContent = JSON.stringify({ showsMailedLinks: true });
+    document.head.append(facts);
+    show(<ConfirmEmail user={MEMBER} />);
+    facts.remove();
+    expect(screen.queryByText(/We sent a link/)).toBeNull();
+    expect(screen.getByText(/^No mail server is set up, so the link for ada@example\.org can't be/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Resend the link" })).toBeTruthy();
+  });
+
   it("keeps the link that replaces it", async () => {
     const message = "Open the link to confirm your email address.";
     serve({ "auth.resendVerification": { success: true, message, verificationLink: LINK } });

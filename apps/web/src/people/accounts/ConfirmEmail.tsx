@@ -5,7 +5,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { refresh } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
-import { keepVerificationLink, keptVerificationLink } from "./verificationLink.ts";
+import { keepVerificationLink, keptVerificationLink, showsMailedLinks } from "./verificationLink.ts";
 
 /** Asks a member to confirm their email address, and sends the link again. */
 export function ConfirmEmail({ user }: { user: User }) {
@@ -31,14 +31,23 @@ export function ConfirmEmail({ user }: { user: User }) {
           No mail server is set up, so the link for {user.email} is here. Until you open it, you can read, ask one
           question and give three answers a day.
         </span>
+      ) : showsMailedLinks() ? (
+        <span>
+          No mail server is set up, so the link for {user.email} can't be mailed. Resend it to see it here. Until you
+          open it, you can read, ask one question and give three answers a day.
+        </span>
       ) : (
         <span>
           We sent a link to {user.email}. Until you open it, you can read, ask one question and give three answers a
           day.
         </span>
       )}
-      {link && <a href={link}>Open the link</a>}
-      <Button size="compact-sm" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+      {link && (
+        <Button size="compact-sm" component="a" href={link}>
+          Open the link
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" loading={resend.isPending} onClick={() => resend.mutate()}>
         Resend the link
       </Button>
       <span role="status">{resend.error ? messageOf(resend.error) : resend.data?.message}</span>

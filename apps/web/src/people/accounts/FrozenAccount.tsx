@@ -4,13 +4,13 @@ import { FormSuccess } from "../../components/FormSuccess.tsx";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
-    /** The address of the account that a page is about: the one just frozen, or the one to reset. */
-    readonly email?: string | undefined;
+    /** Whether the page is about an account that was just frozen in the settings. */
+    readonly isFrozen?: boolean | undefined;
   }
 }
 
-/** Says what a freeze means, and how it ends. @param email the account's address, if it is known */
-export function FrozenAccount({ email }: { readonly email?: string | undefined }) {
+/** Says what a freeze means, and how it ends. */
+export function FrozenAccount() {
   return (
     <Stack gap="lg">
       <FormSuccess>
@@ -21,9 +21,7 @@ export function FrozenAccount({ email }: { readonly email?: string | undefined }
         already signed can't be stopped.
       </p>
       <p>We've emailed you about the freeze. To use your account again, set a new password. We'll email you a link.</p>
-      <Button renderRoot={(props) => <Link to="/forgot-password" state={{ email }} {...props} />}>
-        Set a new password
-      </Button>
+      <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
     </Stack>
   );
 }

@@ -12,20 +12,20 @@ export function KeepByLink({ token }: { token: string }) {
     return (
       <Stack gap="lg">
         <FormSuccess>
-          <p>Your account stays open, with everything in it. You can sign in again.</p>
+          <p>Your account stays open, with everything in it.</p>
         </FormSuccess>
-        <p>If you didn't close it yourself, set a new password, because the person who did may know yours.</p>
-        <Button renderRoot={(props) => <Link to="/login" {...props} />}>Sign in</Button>
-        <Button variant="default" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
-          Set a new password
-        </Button>
+        <p>Everyone is signed out. To use your account again, set a new password. We'll email you a link.</p>
+        <Button renderRoot={(props) => <Link to="/forgot-password" {...props} />}>Set a new password</Button>
       </Stack>
     );
   }
   if (codeOf(keep.error) === "KEEP_LINK_INVALID") return <DeadKeepLink message={messageOf(keep.error)} />;
   return (
     <Stack gap="lg">
-      <p>Your account is about to be closed. If you keep it, everything in it stays as it was.</p>
+      <p>
+        Your account is about to be closed. If you keep it, everything in it stays as it was, and everyone is signed out
+        until you set a new password.
+      </p>
       <FormError
         message={keep.error ? messageOf(keep.error, "We couldn't keep the account") : null}
         hint={keep.error && hintOf(keep.error)}

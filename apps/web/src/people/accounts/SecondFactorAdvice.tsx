@@ -22,9 +22,3 @@ export function SecondFactorAdvice({ wallet }: { wallet: Held | undefined }) {
     </p>
   );
 }
-
-/** The same on a page that hasn't loaded the wallet. */
-export function OwnSecondFactorAdvice() {
-  const wallet = trpc.wallet.get.useQuery();
-  return <SecondFactorAdvice wallet={wallet.data} />;
-}

@@ -101,7 +101,7 @@ export function SignUpForm({ account, redirectTo = AFTER_SIGN_IN, onDone }: Sign
           {...form.getInputProps("username")}
         />
         <EmailField
-          description="For getting back into your account. No one else sees it."
+          description="For account recovery. No one else sees it."
           autoComplete="email"
           key={form.key("email")}
           {...form.getInputProps("email")}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   fill,
@@ -16,26 +16,32 @@ import {
 import { ChangePasswordForm } from "./ChangePasswordForm.tsx";
 import { ForgotPasswordForm } from "./ForgotPasswordForm.tsx";
 import { FreezeByLink } from "./FreezeByLink.tsx";
+import { keepFrozenAddress, useFrozenAddress } from "./frozenAddress.ts";
 import { KeepByLink } from "./KeepByLink.tsx";
 import { ResetPasswordForm } from "./ResetPasswordForm.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 
-afterEach(leave);
+afterEach(() => {
+  leave();
+  vi.useRealTimers();
+});
 
 const PASSWORD = "correct horse battery";
 const isInvalid = (label: string) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true";
 const alertText = async () => (await screen.findByRole("alert")).textContent;
 
+const AfterFreezing = () => <ForgotPasswordForm email={useFrozenAddress()} />;
+
 describe("the page of the link that keeps an account", () => {
-  it("keeps it only when asked to, and leads back in", async () => {
+  it("keeps it only when asked to, and leads to a new password", async () => {
     const { callsOf } = serve({ "auth.keepByLink": { success: true } });
     show(<KeepByLink token="abc" />, null);
     expect(callsOf("auth.keepByLink")).toEqual([]);
     press("Keep my account");
     await screen.findByText(/Your account stays open/);
     expect(callsOf("auth.keepByLink").map(({ input }) => input)).toEqual([{ token: "abc" }]);
-    expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
+    expect(screen.getByRole("link", { name: "Set a new password" }).getAttribute("href")).toBe("/forgot-password");
   });
 
   it("says why a link no longer does", async () => {
@@ -64,6 +70,22 @@ describe("the form to reset a password", () => {
   it("begins with the address of the account if that is known", () => {
     show(<ForgotPasswordForm email={MEMBER.email} />, null);
     expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe(MEMBER.email);
+  });
+
+  it("begins with the address of an account frozen here once, and only for ten minutes", () => {
+    /** Opens the form that many milliseconds later. */
+    const openedAfter = (ms: number) => {
+      vi.setSystemTime(Date.now() + ms);
+      cleanup();
+      show(<AfterFreezing />, null);
+      return screen.getByLabelText<HTMLInputElement>("Email").value;
+    };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    keepFrozenAddress(MEMBER.email);
+    expect(openedAfter(10 * 60_000)).toBe(MEMBER.email);
+    expect(openedAfter(0)).toBe("");
+    keepFrozenAddress(MEMBER.email);
+    expect(openedAfter(10 * 60_000 + 1)).toBe("");
   });
 
   it("focuses the password that the server refuses", async () => {

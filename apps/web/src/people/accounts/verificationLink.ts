@@ -1,4 +1,16 @@
+import { fieldOf } from "../../lib/record.ts";
+
 const KEY = "bbux.verification-link";
+
+/** Whether the server shows links instead of mailing them. Read here, so that a first visit doesn't load it. */
+export function showsMailedLinks(): boolean {
+  try {
+    const facts: unknown = JSON.parse(document.getElementById("bbux-facts")?.textContent ?? "");
+    return fieldOf(facts, "showsMailedLinks") === true;
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Keeps the link that the server returns instead of mailing it, in development only, for the line that asks the member

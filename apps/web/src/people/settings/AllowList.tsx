@@ -112,7 +112,7 @@ function AddAddress() {
   const fault = Object.keys(fieldErrors(add.error)).length === 0 ? add.error : null;
   return (
     <CheckedForm onSubmit={submit} aria-label="Add a withdrawal address">
-      <Stack gap="md" maw={480}>
+      <Stack gap="md" maw={400}>
         <AddressInput label="Address" key={form.key("address")} {...form.getInputProps("address")} />
         <TextInput
           label="Label"
@@ -122,7 +122,7 @@ function AddAddress() {
           {...form.getInputProps("label")}
         />
         <FormError message={fault && messageOf(fault, "We couldn't add the address")} hint={fault && hintOf(fault)} />
-        <SubmitButton pending={add.isPending} pendingText="Adding...">
+        <SubmitButton pending={add.isPending} pendingText="Adding..." variant="default" w="fit-content">
           Add address
         </SubmitButton>
       </Stack>

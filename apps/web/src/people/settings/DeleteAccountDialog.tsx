@@ -91,7 +91,11 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
               has left, and your entries in the books.
             </p>
             {balance === null ? (
-              <p>You can't undo this.</p>
+              <p>
+                <strong>When:</strong> immediately, and you can't undo it. If you have a role, {SECURITY.closingPoints}{" "}
+                points of reputation, or recent or expected BBUX, it closes in {SECURITY.closingDays} days instead.
+                Until then, you can keep it with the link we email you.
+              </p>
             ) : (
               <p>
                 <strong>When:</strong> in {SECURITY.closingDays} days. Everyone is signed out immediately, and anything

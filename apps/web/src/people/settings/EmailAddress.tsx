@@ -50,7 +50,7 @@ export function EmailAddress({ user }: { user: User }) {
               </p>
             </FormSuccess>
           )}
-          <SubmitButton pending={request.isPending} pendingText="Sending...">
+          <SubmitButton pending={request.isPending} pendingText="Sending..." variant="default" w="fit-content">
             Change email address
           </SubmitButton>
         </Stack>

@@ -7,14 +7,17 @@ import { FreezeAccount } from "./FreezeAccount.tsx";
 
 afterEach(leave);
 
-it("a freeze is asked for once more, and leads to the page about it, which learns the account's address", async () => {
+it("a freeze is asked for once more, and leads to the page about it, whose place in the history doesn't name the account", async () => {
   const { count } = serve({ "auth.freeze": { success: true, message: "Frozen" } });
   const { router } = show(<FreezeAccount user={MEMBER} />);
   press("Freeze my account");
   expect(count("auth.freeze")).toBe(0);
   press("Freeze");
   await waitFor(() => expect(currentSession().user).toBeNull());
-  expect(router.history.location).toMatchObject({ pathname: "/freeze", state: { email: MEMBER.email } });
+  const { location } = router.history;
+  expect(location).toMatchObject({ pathname: "/freeze", state: { isFrozen: true } });
+  expect(JSON.stringify(location.state)).not.toContain(MEMBER.email);
+  expect(sessionStorage.getItem("bbux.frozen-address")).toContain(MEMBER.email);
 });
 
 it("a freeze that fails says so, and changes nothing", async () => {

@@ -6,6 +6,7 @@ import { FormError } from "../../components/FormError.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { keepFrozenAddress } from "../accounts/index.ts";
 import classes from "./Settings.module.css";
 
 /** Freezes the member's own account, after asking once, and leads to the page that says what that means. */
@@ -14,7 +15,8 @@ export function FreezeAccount({ user }: { user: User }) {
   const navigate = useNavigate();
   const freeze = trpc.auth.freeze.useMutation({
     onSuccess: async () => {
-      await navigate({ to: "/freeze", state: { email: user.email }, replace: true });
+      keepFrozenAddress(user.email);
+      await navigate({ to: "/freeze", state: { isFrozen: true }, replace: true });
       setUser(null);
     },
   });

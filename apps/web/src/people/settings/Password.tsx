@@ -59,7 +59,7 @@ function SetPasswordForm() {
           {...form.getInputProps("newPassword")}
         />
         <FormError message={fault && messageOf(fault, "Failed to set the password")} hint={fault && hintOf(fault)} />
-        <SubmitButton pending={set.isPending} pendingText="Saving...">
+        <SubmitButton pending={set.isPending} pendingText="Saving..." variant="default" w="fit-content">
           Set password
         </SubmitButton>
       </Stack>

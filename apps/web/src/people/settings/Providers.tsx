@@ -24,7 +24,7 @@ export function Providers({ logins }: { readonly logins: readonly Login[] }) {
         {FACTS.providers.map((provider) => (
           <Button
             key={provider.id}
-            variant={logins.length > 0 ? "default" : "filled"}
+            variant="default"
             loading={isStarting(provider)}
             onClick={() => start.mutate({ provider: provider.id })}
           >

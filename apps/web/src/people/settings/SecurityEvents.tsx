@@ -20,8 +20,8 @@ export function SecurityEvents() {
     <section className={classes.part} aria-labelledby="security-events">
       <h2 id="security-events">Recent activity</h2>
       <p>
-        Sign-ins, changes to how you sign in, and withdrawals in the last {SECURITY.eventDays} days. We always email you
-        about these, except when a withdrawal that you requested is sent.
+        Sign-ins, changes to how you sign in, and withdrawals in the last {SECURITY.eventDays} days. We email you about
+        most of these.
       </p>
       {recent.isPending && (
         <div role="status" aria-label="Loading recent activity">

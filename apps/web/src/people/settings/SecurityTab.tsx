@@ -1,5 +1,4 @@
 import type { User } from "@bbux/contract";
-import { OwnSecondFactorAdvice } from "../accounts/index.ts";
 import { AllowList } from "./AllowList.tsx";
 import { EmailAddress } from "./EmailAddress.tsx";
 import { FreezeAccount } from "./FreezeAccount.tsx";
@@ -15,8 +14,6 @@ export function SecurityTab({ user }: { user: User }) {
       <EmailAddress user={user} />
       <WaysIn />
       <SecondFactor />
-      {/* Arrives late, so nothing that is read first is below it. */}
-      <OwnSecondFactorAdvice />
       <AllowList />
       <Sessions />
       <SecurityEvents />

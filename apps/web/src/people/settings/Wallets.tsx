@@ -29,7 +29,6 @@ export function Wallets({ logins }: { readonly logins: readonly Login[] }) {
       <LoginList logins={logins} label="Your linked wallets" what="wallet" />
       <div>
         <ProofButton
-          variant={logins.length > 0 ? "default" : "filled"}
           ask={ask}
           onProof={({ walletName, ...wallet }) => link.mutate({ name: walletName.slice(0, LIMITS.loginName), wallet })}
           isPending={link.isPending}

@@ -41,6 +41,10 @@ describe("the ways in", () => {
     );
     await screen.findByRole("form", { name: "Change password" });
     expect(screen.queryByRole("button", { name: "Remove password" })).toBeNull();
+    const looks = ["Change password", "Link a wallet"].map(
+      (name) => screen.getByRole("button", { name }).dataset.variant,
+    );
+    expect(looks).toEqual(["default", "default"]);
     press("Link a wallet");
     await waitFor(() => expect(count("waysIn.list")).toBe(2));
     expect(callsOf("waysIn.linkWallet").map(({ input }) => input)).toEqual([{ name: "Phantom", wallet: WALLET }]);

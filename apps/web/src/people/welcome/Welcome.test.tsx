@@ -42,11 +42,13 @@ describe("the first steps", () => {
       "Read or answer a question, done",
       "Get BBUX",
     ]);
-    expect(list.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-      "/community?tab=forYou",
-      "/community?tab=unanswered",
-      "/wallet",
+    expect(list.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+      ["Choose tags", "/community?tab=forYou"],
+      ["Find a question", "/community?tab=unanswered"],
+      ["Go to your wallet", "/wallet"],
     ]);
+    const signs = list.getAllByRole("listitem").map((step) => step.querySelector("[aria-hidden]")?.textContent);
+    expect(signs).toEqual(["1", "", "3"]);
   });
 
   it("say what comes next once all are done, and go when hidden", async () => {

@@ -1,6 +1,6 @@
 import type { Welcome as State } from "@bbux/contract";
 import { Button, CloseButton } from "@mantine/core";
-import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
+import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FACTS } from "../../lib/facts.ts";
@@ -50,7 +50,12 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
           </div>
         ) : (
           <ol className={classes.steps}>
-            <Step done={welcome.followedTags} title="Pick your tags" text="Follow what you know or want to learn.">
+            <Step
+              number={1}
+              done={welcome.followedTags}
+              title="Pick your tags"
+              text="Follow what you know or want to learn."
+            >
               <Button
                 variant={welcome.followedTags ? "default" : "filled"}
                 renderRoot={(props) => (
@@ -64,13 +69,14 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
                   />
                 )}
               >
-                {welcome.followedTags ? "Your tags" : "Pick tags"}
+                {welcome.followedTags ? "Your tags" : "Choose tags"}
               </Button>
             </Step>
             <Step
+              number={2}
               done={welcome.readQuestion}
               title="Read or answer a question"
-              text="Open one that interests you. If you know the answer, write it."
+              text="Read one that interests you, or answer it."
             >
               <Button
                 variant="default"
@@ -84,12 +90,12 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
                   />
                 )}
               >
-                Open questions
+                Find a question
               </Button>
             </Step>
-            <Step done={welcome.receivedBbux} title="Get BBUX" text="Buy some with SOL, or earn a bounty.">
+            <Step number={3} done={welcome.receivedBbux} title="Get BBUX" text="Buy some with SOL, or earn a bounty.">
               <Button variant="default" renderRoot={(props) => <Link to="/wallet" {...props} />}>
-                Get BBUX
+                Go to your wallet
               </Button>
             </Step>
           </ol>
@@ -100,17 +106,23 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
 }
 
 interface StepProps {
+  readonly number: number;
   readonly done: boolean;
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
 }
 
-function Step({ done, title, text, children }: StepProps) {
-  const Sign = done ? IconCircleCheck : IconCircle;
+function Step({ number, done, title, text, children }: StepProps) {
   return (
     <li data-done={done || undefined}>
-      <Sign size={20} stroke={1.6} aria-hidden="true" className={classes.sign} />
+      {done ? (
+        <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" className={classes.sign} />
+      ) : (
+        <span aria-hidden="true" className={classes.sign} style={{ width: 20, textAlign: "center" }}>
+          {number}
+        </span>
+      )}
       <div>
         <h3>
           {title}
