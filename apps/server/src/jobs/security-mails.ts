@@ -66,7 +66,7 @@ type Advice = (string | Link)[];
 const IT_WAS = "If that was you, you don't need to do anything.";
 /** After several mails about one kind of event. */
 const ONLY_LISTED =
-  "If there are more of these in the next 24 hours, we'll only list them in your security settings, without emailing you:";
+  "If there are more of these, for up to 24 hours we'll only list them in your security settings, without emailing you:";
 /** To someone who no longer has an account. */
 const GONE = [
   "You don't need to do anything. This is our last email about this account.",

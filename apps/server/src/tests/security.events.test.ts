@@ -238,12 +238,12 @@ it("tries a mail that can't be sent again, and sends the others meanwhile", asyn
 it("mails five sign-ins in a day, a sixth that says that others are only listed, and no other before the day is over", async () => {
   const kim = await member("kim_capped");
   const first = t.services.now().getTime();
-  const happened = (kind: string, count: number, afterMs = 0) =>
+  const happened = (kind: string, count: number, afterMs = 0, details = "{}") =>
     t.database.ownerDb
       .insertInto("security_events")
       .values(
         Array.from({ length: count }, (_, nth) => ({
-          ...{ user_id: kim.id, kind, details: "{}" },
+          ...{ user_id: kim.id, kind, details },
           created_at: new Date(first + afterMs + nth),
         })),
       )
@@ -259,13 +259,15 @@ it("mails five sign-ins in a day, a sixth that says that others are only listed,
   expect(last).toHaveLength(1);
   expect(last[0]?.text).toContain("https://bbux.example/settings?tab=security");
   expect(await kindsOf(kim)).toHaveLength(60);
-  // What changes the account is mailed each time.
+  // What changes the account is mailed each time, and so is what staff does.
   await happened("password_changed", 7);
   expect(await mailed()).toBe(13);
+  await happened("sessions_ended", 7, 0, '{"reason": "A stolen phone"}');
+  expect(await mailed()).toBe(20);
   await happened("signed_in", 1, DAY_MS - 1_000);
-  expect(await mailed()).toBe(13);
+  expect(await mailed()).toBe(20);
   await happened("signed_in", 1, DAY_MS + 1_000);
-  expect(await mailed()).toBe(14);
+  expect(await mailed()).toBe(21);
 });
 
 it("changes a password while nothing can be queued, and mails it with the minute's run", async () => {

@@ -15,7 +15,7 @@ export const SECURITY = {
   suspectDays: 30,
   /** How long an account with a balance can still be kept once its member has closed it. */
   closingDays: 7,
-  /** From so many points of reputation so can one without: a new account can't earn them by itself. */
+  /** An account with this much reputation can be kept as long, even without a balance. */
   closingPoints: 50,
 } as const;
 

@@ -169,7 +169,7 @@ export const RATE_LIMITS = {
   signInRegion: { minute: 120, hour: 600 },
   /** Failed sign-ins to one account, from everywhere. Beyond it nothing is refused, but the owner hears of it. */
   failedSignIns: { day: 20 },
-  /** Exchanges of refresh tokens, per sign-in. */
+  /** Exchanges of refresh tokens, per sign-in; of those that open nothing, per network. */
   refresh: { minute: 10, hour: 60 },
   /** Wrong codes of a second factor, per member: only someone who has the password, or a session, gets to give one. */
   secondFactor: { minute: 10, hour: 30 },

@@ -228,7 +228,7 @@ it("a new password by mail cancels withdrawals to new addresses and forgets the 
   const mail = (await dueSecurityMails(t)).find(
     ({ to, subject }) => to === owner.email && subject === "Your password was reset on BBUX",
   );
-  expect(mail?.text).toContain(`you hadn't used their addresses for more than 30 days: 12 BBUX → ${loot}.`);
+  expect(mail?.text).toContain(`you first used their addresses less than 30 days ago: 12 BBUX → ${loot}.`);
   expect(mail?.text).toContain(`Your wallet no longer suggests this address when you withdraw: ${loot}.`);
   await passDay(owner);
   await work(world);

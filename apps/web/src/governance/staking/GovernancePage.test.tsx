@@ -208,7 +208,7 @@ describe("what needs a vote", () => {
     expect(rows.map((row) => within(row).getByRole("heading").textContent)).toEqual(["Who explains it?", "More tags"]);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^Refund request.*No answer explains it\..*0\.2500 BBUX.*0 of 5 votes/),
-      expect.stringMatching(/^Proposal.*Many more\..*1 vote so far.*your power when it opened: 21\.5000 votes/),
+      expect.stringMatching(/^Proposal.*Many more\..*1 vote so far.*your vote counts 21\.5000/),
     ]);
     expect(within(region).getByRole("link", { name: "Vote on More tags" }).getAttribute("href")).toBe(
       "/governance/proposals/61",

@@ -35,7 +35,7 @@ function ProposalVote({
       facts={
         <>
           <span>{plural(votes.votesFor + votes.votesAgainst, ["# vote so far", "# votes so far"])}</span>
-          <span>your power when it opened: {powerText(userPower ?? "0")} votes</span>
+          <span>your vote counts {powerText(userPower ?? "0")}</span>
         </>
       }
       action={

@@ -16,5 +16,5 @@ it.each([
   serve({ "notifications.settings": { success: true, settings: { kinds, mail } } });
   show(<NotificationSettings />);
   expect(await screen.findByText(says)).toBeTruthy();
-  expect(screen.getByText("We always email you about the security of your account.")).toBeTruthy();
+  expect(screen.getByText("You can't turn off emails about the security of your account.")).toBeTruthy();
 });

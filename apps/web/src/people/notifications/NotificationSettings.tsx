@@ -72,7 +72,7 @@ export function NotificationSettings() {
           onChange={(value) => change({ mail: MAIL_DIGESTS.find((one) => one === value) ?? "off" })}
         />
         <p className={classes.note}>{MAIL_DESCRIPTIONS[mail]}</p>
-        <p className={classes.note}>We always email you about the security of your account.</p>
+        <p className={classes.note}>You can't turn off emails about the security of your account.</p>
       </div>
       <div className="visually-hidden" role="status">
         {savedOf !== null && "Saved"}

@@ -103,9 +103,9 @@ export async function endSession(
     if (familyId === ctx.session.familyId) return null;
     await voidEmailChange(trx, ctx.viewer.id);
     const wasKnown = ctx.knownDevice(await browserMark(trx, ctx.viewer.id)) !== null;
-    const own = await forgetDevices(trx, ctx.viewer.id);
+    const mark = await forgetDevices(trx, ctx.viewer.id);
     await tellOfEnded(trx, effects, ctx, 1);
-    return wasKnown ? own : null;
+    return wasKnown ? mark : null;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);

@@ -25,7 +25,7 @@ export async function login<Answer>(
 ): Promise<SignedIn<Answer>> {
   const found = await findByEmail(ctx.db, input.email);
   if (found) ctx.nameMember(found.id);
-  const mark = found && { userId: found.id, endedAt: found.signInsEndedAt };
+  const mark = found && { userId: found.id, endedAt: found.browsersForgottenAt };
   const own = mark ? ownBrowser(ctx, mark) : null;
   const attempt = await countAttempt(ctx, { email: input.email, own });
   const matches = await ctx.passwords
@@ -73,20 +73,23 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
   const found = await findToken(ctx, tokenHash);
   if (found) {
     ctx.nameMember(found.userId);
-    // Before the limit, so that others at the address can't keep a stolen token from being noticed. It happens once: nothing is left then.
+    // Before the limit, so that others at the address can't keep a stolen token from being noticed. A sign-in ends only once.
     await endStolen(ctx, found);
   }
   // Before any lock. What opens nothing counts by address, so that someone with an old token doesn't use up the owner's exchanges.
   await ctx.consume("refresh", found?.isOpen ? found.familyId : `address:${ctx.network}`);
-  const pair = found?.isOpen ? await exchange(ctx, tokenHash) : null;
-  if (pair) {
-    await comeBy(ctx, pair.userId);
-    return { success: true, ...pair.issued };
+  if (found?.isOpen) {
+    const pair = await exchange(ctx, tokenHash);
+    if (pair) {
+      await comeBy(ctx, pair.userId);
+      return { success: true, ...pair.issued };
+    }
+    // It was spent or ended meanwhile.
+    const since = await findToken(ctx, tokenHash);
+    if (since) await endStolen(ctx, since);
+  } else if (found && !found.spent) {
+    throw new AppError("TOKEN_EXPIRED");
   }
-  // It may have been spent since.
-  const known = found?.isOpen ? await findToken(ctx, tokenHash) : found;
-  if (known && !known.spent) throw new AppError("TOKEN_EXPIRED");
-  if (known) await endStolen(ctx, known);
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
 }
 

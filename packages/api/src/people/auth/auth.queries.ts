@@ -7,7 +7,7 @@ import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
 import { historyJson } from "../reputation/index.ts";
 import { holdJson, staffFreezeJson } from "../security-holds/index.ts";
 import { trustLevelSql } from "../trust/index.ts";
-import { signInsEndedSql } from "./sign-in.ts";
+import { browsersForgottenSql } from "./sign-in.ts";
 
 const HISTORY = 7;
 const BOOKMARKS = 4;
@@ -87,7 +87,7 @@ export function profileOf(stored: unknown, profilePicture: string | null): User[
 export async function findByEmail(db: Kysely<DB>, email: string) {
   return db
     .selectFrom("users")
-    .select(["id", "username", "email", "password_hash", "settings", signInsEndedSql.as("signInsEndedAt")])
+    .select(["id", "username", "email", "password_hash", "settings", browsersForgottenSql.as("browsersForgottenAt")])
     .where(sql`lower(email)`, "=", email.toLowerCase())
     .executeTakeFirst();
 }

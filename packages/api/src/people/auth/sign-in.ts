@@ -149,14 +149,14 @@ export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | 
 }
 
 /** The moment of a {@link BrowserMark}, from a row of `users`. */
-export const signInsEndedSql = sql<
+export const browsersForgottenSql = sql<
   string | null
 >`extract(epoch from greatest(sign_ins_ended_at, browsers_forgotten_at))::text`;
 
 /** Reads what identifies a member's account to a browser now. */
 export async function browserMark(db: Kysely<DB>, userId: string): Promise<BrowserMark> {
   const { rows } = await sql<{ endedAt: string | null }>`
-    select ${signInsEndedSql} as "endedAt" from users where id = ${userId}`.execute(db);
+    select ${browsersForgottenSql} as "endedAt" from users where id = ${userId}`.execute(db);
   return { userId, endedAt: rows[0]?.endedAt ?? null };
 }
 

@@ -17,7 +17,7 @@ export interface HappenedEvent {
   readonly details?: EventDetails;
   /** Where the mail goes, if not to the member's present address. */
   readonly mailTo?: string;
-  /** False if the member gets a notification of another kind about it. */
+  /** False if there is no notification, or one of another kind. */
   readonly isNotified?: boolean;
   /** False for what follows from an event that is mailed. */
   readonly isMailed?: boolean;

@@ -76,7 +76,7 @@ function takenBackTexts({ takenBack }: EventDetails): readonly string[] {
   const texts: string[] = [];
   if (withdrawals.length > 0)
     texts.push(
-      `We canceled these withdrawals, because you hadn't used their addresses for more than 30 days: ${withdrawals.join(", ")}.`,
+      `We canceled these withdrawals, because you first used their addresses less than 30 days ago: ${withdrawals.join(", ")}.`,
     );
   if (forgotten !== null) texts.push(`Your wallet no longer suggests this address when you withdraw: ${forgotten}.`);
   if (isListKept) texts.push("Your allow-list is on again.");

@@ -2,7 +2,7 @@ import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
-import { wasUsedLongBefore } from "./used-address.sql.ts";
+import { wasKnownLongBefore } from "./used-address.sql.ts";
 
 /**
  * Lets nobody sign in to a frozen account: a thief may know the password, while the owner has the mailbox. A concurrent freeze waits for
@@ -69,13 +69,13 @@ export async function cancelSuspectPayouts(
   const { rows: canceled } = await sql<{ amount: string; destination: string }>`
     update withdrawals w set cancel_reason = ${reason}, updated_at = clock_timestamp()
      where w.user_id = ${member} and w.state = 'REQUESTED' and w.cancel_reason is null
-       and not ${wasUsedLongBefore(since, "w.destination")}
+       and not ${wasKnownLongBefore(since, "w.destination")}
     returning w.amount::text as amount, w.destination`.execute(trx);
   const { rows: forgotten } = await sql<{ address: string }>`
     with suspect as (
       select w.user_id, w.withdrawal_address as address from wallets w
        where w.user_id = ${member} and w.withdrawal_address is not null
-         and not ${wasUsedLongBefore(since, "w.withdrawal_address")})
+         and not ${wasKnownLongBefore(since, "w.withdrawal_address")})
     update wallets set withdrawal_address = null from suspect where wallets.user_id = suspect.user_id
     returning suspect.address`.execute(trx);
   return {

@@ -14,8 +14,14 @@ export const isUse: RawBuilder<boolean> = sql`(w.state <> 'REFUNDED' and not exi
     select from security_events e where e.user_id = w.user_id and e.kind = 'password_reset'
        and e.created_at between w.created_at and w.created_at + ${suspect}))`;
 
-/** Whether the owner of the row `w` used an address more than 30 days before then. @param address a column of that row */
-export const wasUsedLongBefore = (then: Date, address: "w.destination" | "w.withdrawal_address"): RawBuilder<boolean> =>
-  sql`exists (
+/** Whether the owner of the row `w` used an address, or had it on the allow-list, more than 30 days before then. @param address a column of that row */
+export const wasKnownLongBefore = (
+  then: Date,
+  address: "w.destination" | "w.withdrawal_address",
+): RawBuilder<boolean> =>
+  sql`(exists (
     select from withdrawals u where u.user_id = w.user_id and u.destination = ${sql.ref(address)}
-       and u.state <> 'REFUNDED' and u.created_at < ${then}::timestamptz - ${suspect})`;
+       and u.state <> 'REFUNDED' and u.created_at < ${then}::timestamptz - ${suspect})
+    or exists (
+    select from allowed_addresses a where a.user_id = w.user_id and a.address = ${sql.ref(address)}
+       and a.added_at < ${then}::timestamptz - ${suspect}))`;
