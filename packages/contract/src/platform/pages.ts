@@ -45,7 +45,7 @@ const TABLE = {
   ),
   "/docs/api-reference": open(
     "API Reference",
-    "Every operation of the {name} API, with parameters, responses, errors, limits and examples.",
+    "Every operation of the {name} API, with parameters, responses and errors.",
   ),
   "/docs/deployment-guide": open(
     "Deployment Guide",
@@ -57,10 +57,7 @@ const TABLE = {
     "When an unclaimed bounty goes back to its asker, and how members vote on it.",
   ),
   "/privacy": open("Privacy Policy", "What {name} stores about you, why, for how long, and who sees it."),
-  "/terms": open(
-    "Terms of Service",
-    "The rules for using {name}: accounts, content, bounties, the token, and each side's responsibilities.",
-  ),
+  "/terms": open("Terms of Service", "The rules for using {name}: accounts, content, bounties and the token."),
   "/signup": open(
     "Create an account",
     "Join {name} to ask questions with a bounty and get paid for answers that help.",
