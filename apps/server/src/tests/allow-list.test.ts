@@ -116,7 +116,7 @@ it("a freeze of the account takes back what would loosen the list and isn't in e
   ]);
   expect((await events()).slice(0, 3)).toEqual(["account_frozen", "allowed_address_removed", "allow_list_on"]);
   const subjects = (await dueSecurityMails(t)).filter(({ to }) => to === anna.email).map(({ subject }) => subject);
-  // What follows from a freeze is listed and not mailed.
+  // Changes that a freeze makes are listed, but not emailed.
   expect(subjects).toContain("Your account was frozen on BBUX");
   expect(subjects).not.toContain("Withdrawal address removed on BBUX");
 });

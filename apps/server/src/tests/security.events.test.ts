@@ -249,7 +249,7 @@ it("mails five sign-ins in a day, a sixth that says that others are only listed,
       )
       .execute();
   const mailed = async () => {
-    // More than one run takes at a time, and two at once.
+    // One run takes only part of them, and two may run at once.
     for (let runs = 0; runs < 2; runs++) await Promise.all([sendMails(), sendMails()]);
     return mailsTo(kim.email).length;
   };
@@ -259,7 +259,7 @@ it("mails five sign-ins in a day, a sixth that says that others are only listed,
   expect(last).toHaveLength(1);
   expect(last[0]?.text).toContain("https://bbux.example/settings?tab=security");
   expect(await kindsOf(kim)).toHaveLength(60);
-  // What changes the account is mailed each time, and so is what staff does.
+  // Changes to the account are mailed each time, and so are staff actions.
   await happened("password_changed", 7);
   expect(await mailed()).toBe(13);
   await happened("sessions_ended", 7, 0, '{"reason": "A stolen phone"}');

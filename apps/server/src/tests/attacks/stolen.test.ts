@@ -235,7 +235,7 @@ it("a new password by mail cancels withdrawals to new addresses and forgets the 
   const stages = await Promise.all([kept, dropped].map(({ transactionId }) => statusOf(back, transactionId)));
   expect(stages.map(({ withdrawal }) => withdrawal.stage)).toEqual(["paid", "returned"]);
   expect(ok(await call(t, "GET", "/wallet", { as: back })).withdrawalAddress).toBeNull();
-  // What was paid lately makes its address known no more.
+  // A recent payment doesn't make its address known.
   const { transaction } = ok(await withdraw(back, 11, paid));
   expect(transaction.withdrawal).toMatchObject({ stage: "held", held: { cause: "new_address" } });
   const { rows } = await sql`select from users where id = ${owner.id} and settings ? 'confirmAbove'`.execute(

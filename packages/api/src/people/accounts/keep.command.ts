@@ -10,7 +10,7 @@ const KEPT = "Your account stays open, with everything in it. To sign in again, 
 
 /**
  * Keeps an account that is about to be closed, with the token of the mail about it. It needs no session, because there is none any more.
- * It also freezes the account: whoever closed it has proved who they are, so a thief could sign in again.
+ * It also freezes the account: closing takes a fresh proof, so a thief who closed it could sign in again.
  * @throws AppError KEEP_LINK_INVALID, also once the account is kept or closed; RATE_LIMITED
  */
 export async function keepByLink(

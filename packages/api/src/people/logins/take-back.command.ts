@@ -19,7 +19,7 @@ interface Tightened {
   readonly removed: readonly string[];
 }
 
-/** What the mail about a recovery names. */
+/** Everything that a recovery took back, for the mail about it. */
 type TakenBack = CanceledPayouts & Tightened;
 
 /**

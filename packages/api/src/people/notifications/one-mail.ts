@@ -12,7 +12,10 @@ export const UNMAILED: ReadonlySet<SecurityEventKind> = new Set([
   "session_limit_reached",
 ]);
 
-/** Events that whoever has the password can repeat without moving or changing anything: a member is mailed about `SECURITY.mailsADay` of a kind. Staff, who give a reason, are mailed about each time. */
+/**
+ * Events that anyone with the password can repeat without moving or changing anything. A member gets `SECURITY.mailsADay` mails about each
+ * kind within 24 hours, and one that says so. Acts of staff, who give a reason, don't count.
+ */
 export const CAPPED: readonly SecurityEventKind[] = ["signed_in", "sessions_ended"];
 
 /** Whether the notification `n` is about something that has, or follows from, a mail of its own, so that the digest leaves it out. */

@@ -26,7 +26,7 @@ const eventDetails = z
     language: z.string(),
     /** Addresses that left the allow-list. */
     removed: z.array(z.string()).readonly(),
-    /** What a new password by mail took back: withdrawals, the default address, and what loosened the allow-list. */
+    /** Withdrawals, the default address, and loosened parts of the allow-list that a password reset took back. */
     takenBack: z.object({
       withdrawals: z.array(z.string()).readonly(),
       forgotten: z.string().nullable(),

@@ -48,7 +48,7 @@ const CANCELED = {
   reset: "Your password was reset, and this address was new",
 } as const;
 
-/** What was canceled, as the member reads of it. */
+/** Canceled withdrawals and the forgotten address, for the mail to the member. */
 export interface CanceledPayouts {
   /** Each an amount and an address. */
   readonly withdrawals: readonly string[];
