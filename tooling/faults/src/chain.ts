@@ -206,6 +206,13 @@ export const chain: readonly Fault[] = [
     title: "copy",
   },
   {
+    id: "theft-behind-later-arrivals",
+    file: "reserve-audit/addresses.ts",
+    find: "if (sum !== residual || taken > 0n) return false;",
+    replace: "if (sum !== residual) return false;",
+    caught: "wallet.check-reserves.test.ts",
+  },
+  {
     id: "reserves-published-without-a-hot-wallet",
     file: "publish.command.ts",
     find: "if (!(await areKeysKnown(services.db))) return report;",

@@ -7,8 +7,10 @@ const PAGE = 1_000;
 const PAGES = 20;
 
 export interface Arrivals {
-  /** Sum of the unknown transactions, in lamports; negative when they took something out. */
+  /** Sum of the unknown transactions, in lamports; negative when they took more out than they brought. */
   readonly sum: bigint;
+  /** What some of them took out, in lamports: arrivals don't make up for it. */
+  readonly taken: bigint;
   /** Block time of the oldest of them that doesn't wait for a second node or an admin. */
   readonly oldest: Date | null;
 }
@@ -23,6 +25,7 @@ export async function unbookedArrivals(
   wanted: bigint,
 ): Promise<Arrivals> {
   let sum = 0n;
+  let taken = 0n;
   let oldest: Date | null = null;
   let before: string | undefined;
   for (let page = 0; page < PAGES && sum !== wanted; page++) {
@@ -30,14 +33,16 @@ export async function unbookedArrivals(
     const candidates = list.filter(({ failed }) => !failed).map(({ signature }) => signature);
     for (const { signature, waits } of await leaveOutBooked(db, address, candidates)) {
       const transaction = await chain.transaction(signature);
-      sum += transaction?.changes.get(address) ?? 0n;
+      const change = transaction?.changes.get(address) ?? 0n;
+      sum += change;
+      if (change < 0n) taken -= change;
       if (!waits) oldest = transaction?.blockTime ?? oldest;
       if (sum === wanted) break;
     }
     before = list.at(-1)?.signature;
     if (before === undefined) break;
   }
-  return { sum, oldest };
+  return { sum, taken, oldest };
 }
 
 async function leaveOutBooked(db: Database, address: string, signatures: readonly string[]) {

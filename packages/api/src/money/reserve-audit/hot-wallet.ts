@@ -45,7 +45,7 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
     const seen = await look(needs);
     const { residual, ...totals } = seen;
     if (residual === 0n) return { ...totals, arriving: 0n, unexplained: 0n };
-    if (residual > 0n && (await unbookedAt(needs, residual)) === residual) {
+    if (residual > 0n && (await isArriving(needs, residual))) {
       return { ...totals, arriving: residual, unexplained: 0n };
     }
     if (times < POLLS) {
@@ -59,13 +59,16 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
   }
 }
 
-/** What arrived at hot wallets and isn't booked, in lamports. */
-async function unbookedAt(needs: HotWalletNeeds, wanted: bigint): Promise<bigint> {
-  let sum = 0n;
+/** Whether transactions that aren't booked brought hot wallets exactly this much, in lamports, and took nothing out. */
+async function isArriving(needs: HotWalletNeeds, wanted: bigint): Promise<boolean> {
+  let left = wanted;
   for (const address of needs.addresses) {
-    if (sum !== wanted) sum += (await unbookedArrivals(needs, address, wanted - sum)).sum;
+    if (left === 0n) break;
+    const { sum, taken } = await unbookedArrivals(needs, address, left);
+    if (taken > 0n) return false;
+    left -= sum;
   }
-  return sum;
+  return left === 0n;
 }
 
 interface Open {
