@@ -1,5 +1,6 @@
 import type { ErrorCode, WalletProof, WalletRequest } from "@bbux/contract";
 import { codeOf } from "./errors.ts";
+import { providedWallets } from "./providedWallets.ts";
 
 /** A wallet's signature, and what the wallet calls itself. */
 export type NamedProof = WalletProof & { readonly walletName: string };
@@ -25,13 +26,6 @@ export class WalletDismissed extends Error {
 /** The wallet didn't sign; the message says why, for the person. */
 export class WalletFailed extends Error {}
 
-let provided: ProveWallet | null = null;
-
-/** Called by the wallets' own part of the app, which the sign-in forms don't depend on. */
-export function provideWallets(prove: ProveWallet): void {
-  provided = prove;
-}
-
 let asked = 0;
 
 /** Whether a wallet is being chosen or asked, in a window above the page's dialogs. */
@@ -42,10 +36,11 @@ export async function askWallet(
   ask: () => Promise<WalletRequest>,
   how = { another: false },
 ): Promise<NamedProof | null> {
-  if (!provided) throw new WalletFailed("Wallets aren't available here.");
+  const prove = providedWallets();
+  if (!prove) throw new WalletFailed("Wallets aren't available here.");
   asked += 1;
   try {
-    return await provided(ask, how);
+    return await prove(ask, how);
   } catch (error) {
     if (error instanceof WalletDismissed) return null;
     throw error;

@@ -1,4 +1,3 @@
-import { summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
 import { RefundPage } from "../governance/refunds/RefundPage.tsx";
 import { pageHead } from "../lib/head.ts";
@@ -11,12 +10,7 @@ export const Route = createFileRoute("/refund-requests/$requestId")({
     if (!(await sessionReady())) return {};
     try {
       const { request } = await utils.refunds.get.ensureData({ id: params.requestId }, { retry: false });
-      return {
-        title: `Refund request: ${request.postTitle}`,
-        description: summaryOf(
-          `Whether the bounty of “${request.postTitle}” goes back to its asker, as members vote on it.`,
-        ),
-      };
+      return { title: `Refund request: ${request.postTitle}` };
     } catch {
       return {};
     }

@@ -133,11 +133,10 @@ const PATHS = Object.keys(TABLE).filter((path): path is PagePath => path in TABL
 export const PAGES = Object.fromEntries(PATHS.map((path) => [path, pageFacts(path, DEFAULT_BRAND.name)])) as Readonly<
   Record<PagePath, PageFacts>
 >;
-const BY_DESCRIPTION = new Map(PATHS.map((path) => [PAGES[path].description, path]));
 
 /** Returns a description out of {@link PAGES} for a platform of another name, and any other as it is. */
 export function namedDescription(description: string, name: string): string {
-  const path = BY_DESCRIPTION.get(description);
+  const path = PATHS.find((each) => PAGES[each].description === description);
   return path === undefined ? description : pageFacts(path, name).description;
 }
 

@@ -1,5 +1,5 @@
 import { latePart } from "../../lib/latePart.ts";
-import { provideWallets } from "../../lib/walletProof.ts";
+import { provideWallets } from "../../lib/providedWallets.ts";
 
 /** What only members see of the shell. Visitors don't download it; for members it loads along with the page. */
 export const lateMember = latePart(() => import("./MemberParts.tsx"));

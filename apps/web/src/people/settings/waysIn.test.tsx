@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { provideWallets } from "../../lib/providedWallets.ts";
 import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
-import { provideWallets } from "../../lib/walletProof.ts";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 import { SecondFactor } from "./SecondFactor.tsx";
 import { Sessions } from "./Sessions.tsx";

@@ -1,4 +1,3 @@
-import { summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
 import { ProposalPage } from "../../../governance/proposals/ProposalPage.tsx";
 import { pageHead } from "../../../lib/head.ts";
@@ -11,7 +10,7 @@ export const Route = createFileRoute("/governance/proposals/$proposalId")({
     if (!(await sessionReady())) return {};
     try {
       const { proposal } = await utils.proposals.get.ensureData({ id: params.proposalId }, { retry: false });
-      return { title: proposal.title, description: summaryOf(`Proposal ${proposal.id}: ${proposal.proposal}`) };
+      return { title: proposal.title };
     } catch {
       return {};
     }
