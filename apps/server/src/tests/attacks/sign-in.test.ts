@@ -93,6 +93,13 @@ describe("a browser that signed in before the owner ended every sign-in", () => 
     await signIn(thief, NEXT);
     expect(await told()).toBe(2);
   });
+
+  it("that was unknown, as with a copied cookie, isn't made known by ending the others", async () => {
+    const owner = await fresh();
+    const ended = await call(t, "POST", "/auth/sessions/end-others", { headers: await browser(t, owner) });
+    ok(ended);
+    expect(ended.cookies.map(({ name }) => name)).toEqual(["bbux_session"]);
+  });
 });
 
 describe("a chain of refresh tokens", () => {

@@ -15,6 +15,6 @@ export function goesOn<Answer extends object>(
 ): Answer & { token?: string; refreshToken?: string } {
   if ("tokens" in next) return { ...answer, ...next.tokens };
   reply.setSessionCookie(next.cookie.token, next.cookie.expiresAt);
-  reply.rememberDevice(next.mark);
+  if (next.mark) reply.rememberDevice(next.mark);
   return answer;
 }

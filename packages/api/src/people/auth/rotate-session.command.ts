@@ -7,8 +7,10 @@ import { hashSecret } from "../../platform/proofs/index.ts";
 import { type NewSession, openSession } from "./session-core.ts";
 import { browserMark, issueTokens, type TokenPair } from "./sign-in.ts";
 
-/** The next secret of the caller's session: a cookie for a browser, which stays known, or tokens for a program. */
-export type NextSession = { readonly cookie: NewSession; readonly mark: BrowserMark } | { readonly tokens: TokenPair };
+/** The next secret of the caller's session: a cookie for a browser, which stays known if it was, or tokens for a program. */
+export type NextSession =
+  | { readonly cookie: NewSession; readonly mark: BrowserMark | null }
+  | { readonly tokens: TokenPair };
 
 /** A response, and the session that goes with it. */
 export interface Rotated<Answer> {
@@ -35,11 +37,12 @@ export async function rotateSession(
     .where("id_hash", "=", hashSecret(token))
     .executeTakeFirst();
   if (!own) throw new AppError("UNAUTHENTICATED");
+  const wasKnown = ctx.knownDevice(await browserMark(trx, userId)) !== null;
   await end();
   const proved = own.proved_at && { by: proofKind.parse(own.proof), at: own.proved_at };
   const beganAt = own.created_at;
   if (kind === "bearer") return { tokens: await issueTokens(trx, userId, ctx, { familyId, beganAt, proved }) };
   const { userAgent, subnet: network } = ctx;
   const cookie = await openSession(trx, userId, { familyId, kind, userAgent, network, proved, beganAt });
-  return { cookie, mark: await browserMark(trx, userId) };
+  return { cookie, mark: wasKnown ? await browserMark(trx, userId) : null };
 }
