@@ -245,6 +245,23 @@ it("a new password by mail cancels withdrawals to new addresses and forgets the 
   await sound(world);
 });
 
+it("a new password by mail leaves the saved address if the member's own list had it 30 days before", async () => {
+  const { t } = world;
+  const savedAfter = async (days: number) => {
+    const owner = await t.member(`listed_${days}_days`);
+    const own = stranger();
+    ok(await post("/wallet/allow-list/add", { address: own, label: "Mine" }, owner));
+    await sql`
+      update allowed_addresses set usable_at = now(), added_at = now() - make_interval(days => ${days})
+       where user_id = ${owner.id}`.execute(t.database.ownerDb);
+    ok(await call(t, "PUT", "/wallet/withdrawal-address", { as: owner, body: { address: own } }));
+    await reset(owner.email, OWNERS);
+    const back = await signIn(owner, owner.email, OWNERS);
+    return ok(await call(t, "GET", "/wallet", { as: back })).withdrawalAddress === own;
+  };
+  expect([await savedAfter(31), await savedAfter(29)]).toEqual([true, false]);
+});
+
 it("a fresh session is paid 10 BBUX in a day at new addresses, however many these are", async () => {
   const owner = await world.rich("spread", 60n * SOL);
   const loot = Array.from({ length: 5 }, stranger);
