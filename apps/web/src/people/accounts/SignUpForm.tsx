@@ -139,7 +139,17 @@ export function SignUpForm({ account, redirectTo = AFTER_SIGN_IN, onDone }: Sign
             <ProviderButtons redirectTo={redirectTo} />
           </>
         )}
-        <p className={classes.note}>By creating an account you confirm that you are 18 or older.</p>
+        <p className={classes.note}>
+          By creating an account, you agree to the{" "}
+          <a href="/terms" target="_blank" rel="noopener">
+            terms
+          </a>{" "}
+          and confirm that you are 18 or older. The{" "}
+          <a href="/privacy" target="_blank" rel="noopener">
+            privacy policy
+          </a>{" "}
+          says what we store about you.
+        </p>
       </Stack>
     </CheckedForm>
   );

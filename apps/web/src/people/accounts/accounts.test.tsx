@@ -178,6 +178,8 @@ describe("the form to sign up", () => {
   it("requires username, email and password, and says 18 [C1.13 C2.009 C5.02]", () => {
     const { count } = signUpForm();
     expect(screen.getByText(/18 or older/)).toBeTruthy();
+    const agreed = ["terms", "privacy policy"].map((name) => screen.getByRole("link", { name }).getAttribute("href"));
+    expect(agreed).toEqual(["/terms", "/privacy"]);
     press("Create account");
     expect(["Username", "Email", "Password"].map(isInvalid)).toEqual([true, true, true]);
     expect(count("auth.signup")).toBe(0);
