@@ -1,20 +1,6 @@
-import type { ErrorCode, WalletProof, WalletRequest } from "@bbux/contract";
+import type { ErrorCode, WalletRequest } from "@bbux/contract";
 import { codeOf } from "./errors.ts";
-import { providedWallets } from "./providedWallets.ts";
-
-/** A wallet's signature, and what the wallet calls itself. */
-export type NamedProof = WalletProof & { readonly walletName: string };
-
-/**
- * Has a wallet sign: the connected one, or the one that the person chooses.
- * @param how.another the connected one won't do, so that another one is chosen
- * @param ask fetches what it signs; called once there is a wallet, because it expires
- * @throws WalletDismissed when no wallet was chosen, WalletFailed when it can't or doesn't sign, or what `ask` threw
- */
-export type ProveWallet = (
-  ask: () => Promise<WalletRequest>,
-  how: { readonly another: boolean },
-) => Promise<NamedProof>;
+import { type NamedProof, providedWallets } from "./providedWallets.ts";
 
 /** The person chose no wallet, so there is nothing to say. */
 export class WalletDismissed extends Error {
@@ -31,7 +17,7 @@ let asked = 0;
 /** Whether a wallet is being chosen or asked, in a window above the page's dialogs. */
 export const isWalletAsked = () => asked > 0;
 
-/** See {@link ProveWallet}. @returns null when no wallet was chosen */
+/** Has a wallet sign (ProveWallet). @returns null when no wallet was chosen */
 export async function askWallet(
   ask: () => Promise<WalletRequest>,
   how = { another: false },

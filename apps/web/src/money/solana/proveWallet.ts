@@ -1,5 +1,6 @@
 import type { WalletRequest } from "@bbux/contract";
-import { type NamedProof, WalletDismissed, WalletFailed } from "../../lib/walletProof.ts";
+import type { NamedProof } from "../../lib/providedWallets.ts";
+import { WalletDismissed, WalletFailed } from "../../lib/walletProof.ts";
 import {
   currentConnection,
   currentControls,

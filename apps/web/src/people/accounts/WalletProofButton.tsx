@@ -1,7 +1,8 @@
 import type { ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
+import type { NamedProof } from "../../lib/providedWallets.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { askWallet, type NamedProof, needsAnotherWallet } from "../../lib/walletProof.ts";
+import { askWallet, needsAnotherWallet } from "../../lib/walletProof.ts";
 import { ProofButton } from "./ProofButton.tsx";
 
 interface WalletProofButtonProps extends ButtonProps {

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { provideWallets } from "../../lib/providedWallets.ts";
+import { type ProveWallet, provideWallets } from "../../lib/providedWallets.ts";
 import { fill, leave, MEMBER, press, refusal, serve, show } from "../../lib/render.support.tsx";
-import { type ProveWallet, WalletDismissed, WalletFailed } from "../../lib/walletProof.ts";
+import { WalletDismissed, WalletFailed } from "../../lib/walletProof.ts";
 import { SignInForm } from "./SignInForm.tsx";
 import { SignUpForm } from "./SignUpForm.tsx";
 import StepUpDialog from "./StepUpDialog.tsx";
