@@ -206,6 +206,13 @@ export const chain: readonly Fault[] = [
     title: "copy",
   },
   {
+    id: "theft-from-the-hot-wallet-behind-later-arrivals",
+    file: "reserve-audit/hot-wallet.ts",
+    find: "if (taken > 0n) return false;",
+    replace: "",
+    caught: "wallet.check-reserves.test.ts",
+  },
+  {
     id: "theft-behind-later-arrivals",
     file: "reserve-audit/addresses.ts",
     find: "if (sum !== residual || taken > 0n) return false;",

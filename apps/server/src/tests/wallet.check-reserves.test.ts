@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
+import { steal } from "./wallet.sales.support.ts";
 import {
   depositKey,
   finalized,
@@ -196,7 +197,7 @@ describe("the audit of the books against the chain", () => {
     await work(world);
   });
 
-  it("reports what someone else took from an address, also while more has arrived than that", async () => {
+  it("reports what someone else took from an address or the hot wallet, also while more has arrived than that", async () => {
     await payIn(world, addressOf(bob), SOL);
     // One round reads a limited number of arrivals.
     do {
@@ -217,6 +218,11 @@ describe("the audit of the books against the chain", () => {
     expect(money?.difference).toBe(money?.unexplained);
     await payIn(world, addressOf(bob), SOL);
     expect((await audit()).problems.map(({ finding, subject }) => [finding, subject])).toEqual(taken);
+    const hot = world.services.platformWallet.address;
+    await steal(world, SOL / 4n);
+    await payIn(world, hot, SOL);
+    const { problems: both } = await audit();
+    expect(both.map(({ finding, subject }) => [finding, subject])).toEqual([...taken, ["HOT_WALLET", hot]]);
   });
 
   it("says that the result is unknown if the chain doesn't respond", async () => {

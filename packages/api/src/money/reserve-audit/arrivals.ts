@@ -9,7 +9,7 @@ const PAGES = 20;
 export interface Arrivals {
   /** Sum of the unknown transactions, in lamports; negative when they took more out than they brought. */
   readonly sum: bigint;
-  /** What some of them took out, in lamports: arrivals don't make up for it. */
+  /** What those that were read took out, in lamports: arrivals don't make up for it. */
   readonly taken: bigint;
   /** Block time of the oldest of them that doesn't wait for a second node or an admin. */
   readonly oldest: Date | null;

@@ -59,7 +59,7 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
   }
 }
 
-/** Whether transactions that aren't booked brought hot wallets exactly this much, in lamports, and took nothing out. */
+/** Whether transactions that aren't booked brought hot wallets exactly this much, in lamports, and none read took anything out. */
 async function isArriving(needs: HotWalletNeeds, wanted: bigint): Promise<boolean> {
   let left = wanted;
   for (const address of needs.addresses) {
