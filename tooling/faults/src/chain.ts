@@ -208,14 +208,14 @@ export const chain: readonly Fault[] = [
   {
     id: "theft-from-the-hot-wallet-behind-later-arrivals",
     file: "reserve-audit/hot-wallet.ts",
-    find: "if (taken > 0n) return false;",
+    find: "if (tookSome) return false;",
     replace: "",
     caught: "wallet.check-reserves.test.ts",
   },
   {
     id: "theft-behind-later-arrivals",
     file: "reserve-audit/addresses.ts",
-    find: "if (sum !== residual || taken > 0n) return false;",
+    find: "if (sum !== residual || tookSome) return false;",
     replace: "if (sum !== residual) return false;",
     caught: "wallet.check-reserves.test.ts",
   },

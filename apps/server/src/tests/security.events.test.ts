@@ -249,7 +249,7 @@ it("mails five sign-ins in a day, a sixth that says that others are only listed,
       )
       .execute();
   const mailed = async () => {
-    // One run takes only part of them, and two may run at once.
+    // A run sends a limited number, and two can overlap.
     for (let runs = 0; runs < 2; runs++) await Promise.all([sendMails(), sendMails()]);
     return mailsTo(kim.email).length;
   };

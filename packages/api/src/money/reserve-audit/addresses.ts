@@ -164,8 +164,8 @@ function isUnchanged(now: Wallet, { userId, booked, posted, sweep }: Wallet): bo
 
 async function isArriving(needs: AddressNeeds, { wallet, residual }: Differing): Promise<boolean> {
   if (residual < 0n) return false;
-  const { sum, taken, oldest } = await unbookedArrivals(needs, wallet.address, residual);
-  if (sum !== residual || taken > 0n) return false;
+  const { sum, tookSome, oldest } = await unbookedArrivals(needs, wallet.address, residual);
+  if (sum !== residual || tookSome) return false;
   const { roundFinishedAt } = needs;
   if (oldest && roundFinishedAt && oldest.getTime() < roundFinishedAt.getTime() - MISSED_MS) {
     const detail = `${formatAmount(residual)} SOL, the oldest of ${oldest.toISOString()}`;

@@ -9,8 +9,8 @@ const PAGES = 20;
 export interface Arrivals {
   /** Sum of the unknown transactions, in lamports; negative when they took more out than they brought. */
   readonly sum: bigint;
-  /** What those that were read took out, in lamports: arrivals don't make up for it. */
-  readonly taken: bigint;
+  /** Whether one of those read took SOL out, which later arrivals don't excuse. */
+  readonly tookSome: boolean;
   /** Block time of the oldest of them that doesn't wait for a second node or an admin. */
   readonly oldest: Date | null;
 }
@@ -25,7 +25,7 @@ export async function unbookedArrivals(
   wanted: bigint,
 ): Promise<Arrivals> {
   let sum = 0n;
-  let taken = 0n;
+  let tookSome = false;
   let oldest: Date | null = null;
   let before: string | undefined;
   for (let page = 0; page < PAGES && sum !== wanted; page++) {
@@ -35,14 +35,14 @@ export async function unbookedArrivals(
       const transaction = await chain.transaction(signature);
       const change = transaction?.changes.get(address) ?? 0n;
       sum += change;
-      if (change < 0n) taken -= change;
+      tookSome ||= change < 0n;
       if (!waits) oldest = transaction?.blockTime ?? oldest;
       if (sum === wanted) break;
     }
     before = list.at(-1)?.signature;
     if (before === undefined) break;
   }
-  return { sum, taken, oldest };
+  return { sum, tookSome, oldest };
 }
 
 async function leaveOutBooked(db: Database, address: string, signatures: readonly string[]) {

@@ -64,8 +64,8 @@ async function isArriving(needs: HotWalletNeeds, wanted: bigint): Promise<boolea
   let left = wanted;
   for (const address of needs.addresses) {
     if (left === 0n) break;
-    const { sum, taken } = await unbookedArrivals(needs, address, left);
-    if (taken > 0n) return false;
+    const { sum, tookSome } = await unbookedArrivals(needs, address, left);
+    if (tookSome) return false;
     left -= sum;
   }
   return left === 0n;

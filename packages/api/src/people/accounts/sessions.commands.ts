@@ -6,7 +6,6 @@ import type { BrowserMark, MemberContext } from "../../platform/context/index.ts
 import { AppError } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import {
-  browserMark,
   endFamiliesIn,
   endOtherFamilies,
   forgetDevices,
@@ -14,6 +13,7 @@ import {
   type Rotated,
   rotateSession,
   sessionsEnded,
+  stayingKnown,
   voidEmailChange,
 } from "../auth/index.ts";
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
@@ -102,10 +102,9 @@ export async function endSession(
     // Ending the current one is signing out.
     if (familyId === ctx.session.familyId) return null;
     await voidEmailChange(trx, ctx.viewer.id);
-    const wasKnown = ctx.knownDevice(await browserMark(trx, ctx.viewer.id)) !== null;
-    const mark = await forgetDevices(trx, ctx.viewer.id);
+    const mark = await stayingKnown(trx, ctx, () => forgetDevices(trx, ctx.viewer.id));
     await tellOfEnded(trx, effects, ctx, 1);
-    return wasKnown ? mark : null;
+    return mark;
   });
   await mailSoon(ctx);
   sessionsEnded(ctx, ctx.viewer.id);

@@ -36,6 +36,7 @@ export {
   forgetDevices,
   MOST_OPEN,
   sessionsEnded,
+  stayingKnown,
   voidEmailChange,
 } from "./sign-in.ts";
 export { openAdminAccount, openIdSignup, signup, walletSignup } from "./signup.commands.ts";

@@ -5,7 +5,7 @@ import type { BrowserMark, MemberContext } from "../../platform/context/index.ts
 import { AppError } from "../../platform/errors/errors.ts";
 import { hashSecret } from "../../platform/proofs/index.ts";
 import { type NewSession, openSession } from "./session-core.ts";
-import { browserMark, issueTokens, type TokenPair } from "./sign-in.ts";
+import { issueTokens, stayingKnown, type TokenPair } from "./sign-in.ts";
 
 /** The next secret of the caller's session: a cookie for a browser, which stays known if it was, or tokens for a program. */
 export type NextSession =
@@ -37,12 +37,11 @@ export async function rotateSession(
     .where("id_hash", "=", hashSecret(token))
     .executeTakeFirst();
   if (!own) throw new AppError("UNAUTHENTICATED");
-  const wasKnown = ctx.knownDevice(await browserMark(trx, userId)) !== null;
-  await end();
+  const mark = await stayingKnown(trx, ctx, end);
   const proved = own.proved_at && { by: proofKind.parse(own.proof), at: own.proved_at };
   const beganAt = own.created_at;
   if (kind === "bearer") return { tokens: await issueTokens(trx, userId, ctx, { familyId, beganAt, proved }) };
   const { userAgent, subnet: network } = ctx;
   const cookie = await openSession(trx, userId, { familyId, kind, userAgent, network, proved, beganAt });
-  return { cookie, mark: wasKnown ? await browserMark(trx, userId) : null };
+  return { cookie, mark };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DAY_MS, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { BrowserMark, Context } from "../../platform/context/index.ts";
+import type { BrowserMark, Context, MemberContext } from "../../platform/context/index.ts";
 import { noteLanguage } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
@@ -123,12 +123,10 @@ export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: st
 /**
  * Forgets the browsers and programs that have signed in to an account, as ending every sign-in does: one whose sign-in a member ends may be
  * a thief's. Nothing links a sign-in to its browser, so others are told of once more, too. Needs the member's lock.
- * @returns what makes the caller's own browser known again
  */
-export async function forgetDevices(trx: Kysely<DB>, userId: string): Promise<BrowserMark> {
+export async function forgetDevices(trx: Kysely<DB>, userId: string): Promise<void> {
   await trx.deleteFrom("known_programs").where("user_id", "=", userId).execute();
   await sql`update users set browsers_forgotten_at = clock_timestamp() where id = ${userId}`.execute(trx);
-  return browserMark(trx, userId);
 }
 
 /** Voids a change of address that isn't confirmed: a thief may have asked for it, to a mailbox of their own. */
@@ -158,6 +156,21 @@ export async function browserMark(db: Kysely<DB>, userId: string): Promise<Brows
   const { rows } = await sql<{ endedAt: string | null }>`
     select ${browsersForgottenSql} as "endedAt" from users where id = ${userId}`.execute(db);
   return { userId, endedAt: rows[0]?.endedAt ?? null };
+}
+
+/**
+ * Keeps the caller's browser known while all others are forgotten.
+ * @param forget makes the account's browsers unknown
+ * @returns what the caller's browser is known by from now on; null if it was unknown before, so that nothing makes a thief's known
+ */
+export async function stayingKnown(
+  trx: Kysely<DB>,
+  { knownDevice, viewer }: MemberContext,
+  forget: () => Promise<void>,
+): Promise<BrowserMark | null> {
+  const wasKnown = knownDevice(await browserMark(trx, viewer.id)) !== null;
+  await forget();
+  return wasKnown ? await browserMark(trx, viewer.id) : null;
 }
 
 /**
