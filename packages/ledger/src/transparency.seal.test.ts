@@ -114,6 +114,27 @@ describe("sealing", () => {
     expect(await chainIsWhole(test.db)).toBe(rows[0]?.lines);
   });
 
+  it("ends the time in which a ledger can be given a past", async () => {
+    const begun = await createTestDatabase({ unbacked: true });
+    const at = "2026-01-02T03:04:05.678Z";
+    const times = () =>
+      sql`select created_at as at from ledger_transfers union select created_at from transparency_log order by at`;
+    const past = (cause: string) =>
+      begun.db.transaction().execute(async (trx) => {
+        await sql`select set_config('bbux.ledger_time', ${at}, true)`.execute(trx);
+        await deposit(trx, { cause, member: "1", amount: 100n });
+      });
+    await past("1");
+    expect((await times().execute(begun.db)).rows).toEqual([{ at: new Date(at) }]);
+    await deposit(begun.db, { cause: "2", member: "1", amount: 100n });
+    expect(await seal(begun.db)).toBe(2);
+    await expect(past("3")).rejects.toThrow("ledger_transfers takes its times from the clock");
+    await deposit(begun.db, { cause: "4", member: "1", amount: 100n });
+    expect(await chainIsWhole(begun.db)).toBe(2);
+    expect(await audit(begun.db)).toEqual({ problems: [] });
+    await begun.drop();
+  });
+
   it("leaves nothing behind when it is cut off, and the next run finishes the work [M3.09]", async () => {
     await deposit(test.db, { cause: "cut off", member: "40", amount: 1n });
     const cut = test.db.transaction().execute(async (trx) => {

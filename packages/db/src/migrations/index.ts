@@ -96,6 +96,7 @@ import * as m156 from "./156_voting_frauds.ts";
 import * as m157 from "./157_factor_holds.ts";
 import * as m158 from "./158_ended_sign_ins.ts";
 import * as m159 from "./159_forgotten_browsers.ts";
+import * as m160 from "./160_past_transfers.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -195,4 +196,5 @@ export const migrations: Record<string, Migration> = {
   "157_factor_holds": m157,
   "158_ended_sign_ins": m158,
   "159_forgotten_browsers": m159,
+  "160_past_transfers": m160,
 };

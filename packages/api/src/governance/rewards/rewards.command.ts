@@ -1,6 +1,6 @@
 import type { DB } from "@bbux/db";
 import { poolReturned, post, rewardsPaid } from "@bbux/ledger";
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { beginDay, reckonDay } from "./rewards.open.ts";
 import type { Day } from "./rewards.rules.ts";
@@ -30,7 +30,7 @@ export interface RewardedDay {
 export async function payRewards(needs: Needs, { batchSize = BATCH_SIZE } = {}): Promise<RewardedDay[]> {
   const done: RewardedDay[] = [];
   for (;;) {
-    const day = await needs.db.transaction().execute((trx) => beginDay(trx, needs));
+    const day = await inTransaction(needs.db, (trx) => beginDay(trx, needs));
     if (day === null) return done;
     await needs.failpoint("rewards.begun");
     await allot(needs, day);
@@ -41,8 +41,17 @@ export async function payRewards(needs: Needs, { batchSize = BATCH_SIZE } = {}):
   }
 }
 
+/** In the caller's transaction, if `db` is one; then what a commit would check is checked at once. */
+async function inTransaction<Result>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> {
+  if (!db.isTransaction) return db.transaction().execute(work);
+  const result = await work(db as Transaction<DB>);
+  await sql`set constraints all immediate`.execute(db);
+  await sql`set constraints all deferred`.execute(db);
+  return result;
+}
+
 function allot(needs: Needs, day: Day): Promise<void> {
-  return needs.db.transaction().execute(async (trx) => {
+  return inTransaction(needs.db, async (trx) => {
     const { state } = await lockDay(trx, day);
     if (state !== "BEGUN") return;
     await sql`set local statement_timeout = '4min'`.execute(trx);
@@ -53,7 +62,7 @@ function allot(needs: Needs, day: Day): Promise<void> {
 
 /** @returns false when nobody is left to be paid */
 function payPortion({ db, failpoint }: Needs, day: Day, batchSize: number): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { state, paidUpTo } = await lockDay(trx, day);
     if (state === "DONE") return false;
     const portion = await nextPortion(trx, day, paidUpTo, batchSize);
@@ -102,7 +111,7 @@ async function giveNothing(trx: Transaction<DB>, day: Day, members: readonly str
 
 /** Returns to the treasury what rounding left over and the shares of members who left. */
 function finish({ db, now, failpoint }: Needs, day: Day): Promise<RewardedDay> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const { state, due, allotted, paid, members } = await lockDay(trx, day);
     if (state === "OPEN") {
       const left = allotted - paid;

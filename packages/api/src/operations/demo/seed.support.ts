@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_PARAMETERS } from "@bbux/contract";
 import { createPasswords } from "../../people/auth/index.ts";
 import type { MediaStorage } from "../../platform/context/index.ts";
 
@@ -22,5 +23,7 @@ export const rest = {
   passwords,
   depositAddresses: async (ids: readonly string[]) => ids.map((id) => ({ address: `address-${id}`, version: 1 })),
   media,
+  parameterDefaults: DEFAULT_PARAMETERS,
+  failpoint: async () => undefined,
   vault: { seal: (plain: string) => Buffer.from(plain), open: (sealed: Buffer) => sealed.toString() },
 };

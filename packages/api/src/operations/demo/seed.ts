@@ -8,7 +8,9 @@ import { freezeHold } from "../../people/security-holds/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { isActiveFactor } from "../../platform/queries/index.ts";
 import type { DemoMember } from "./demo.types.ts";
+import { stakes } from "./governance.ts";
 import { DEMO_AUTHENTICATOR_KEY, DEMO_PASSWORD, emailOf, frozen, guarded, newcomer, signIns } from "./members.ts";
+import { dailyRewards, move } from "./move.ts";
 import { posts } from "./posts/index.ts";
 import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
@@ -22,7 +24,7 @@ import { units, writePosts } from "./write-posts.ts";
 import { writeRelations, writeVotes } from "./write-relations.ts";
 import { writeReputation } from "./write-reputation.ts";
 import { writeReviews } from "./write-reviews.ts";
-import { ago, type Trx } from "./written.ts";
+import { ago, type Move, type Trx } from "./written.ts";
 
 export interface DemoSignIn {
   readonly username: string;
@@ -37,6 +39,11 @@ export interface DemoSignIn {
   readonly balance: string;
 }
 
+type Needs = Pick<
+  Services,
+  "db" | "now" | "passwords" | "depositAddresses" | "media" | "vault" | "parameterDefaults" | "failpoint"
+>;
+
 /**
  * Fills a database without members with the demo community, in one transaction, so it exists completely or not at all.
  * If two servers start at the same time, one does it. All money moves by ledger transfers.
@@ -49,7 +56,8 @@ export async function seedDemo({
   depositAddresses,
   media,
   vault,
-}: Pick<Services, "db" | "now" | "passwords" | "depositAddresses" | "media" | "vault">): Promise<DemoSignIn[]> {
+  ...rewards
+}: Needs): Promise<DemoSignIn[]> {
   if (await isEmpty(db)) {
     // The password is public, so a salt for each would hide nothing.
     const passwordHash = await passwords.hash(DEMO_PASSWORD);
@@ -59,19 +67,21 @@ export async function seedDemo({
       await sql`select pg_advisory_xact_lock(hashtext('bbux demo'))`.execute(trx);
       if (!(await isEmpty(trx))) return;
       const at = now();
-      const { users, voters } = await insertMembers(trx, at, passwordHash, accounts);
+      const moves: Move[] = [];
+      const { users, voters } = await insertMembers(trx, at, passwordHash, accounts, moves);
       const app = { userId: users.get(guarded.username) ?? "", secret: DEMO_AUTHENTICATOR_KEY, confirmedAt: at };
       await storeTotp(trx, { vault }, app);
       await freeze(trx, users.get(frozen.username) ?? "", ago(at, 1));
       const tagIds = new Map<string, string>();
       for (const tag of tags) tagIds.set(tag.name, await addTag(trx, tag));
-      const known = { now: at, users, voters, tags: tagIds, pictures };
+      const known = { now: at, users, voters, tags: tagIds, pictures, moves };
       const story = await writePosts(trx, known, posts);
       const votes = await writeVotes(trx, known, story);
       await writeRelations(trx, known, story);
       const governance = await writeGovernance(trx, known, story);
       const milestones = await writeReputation(trx, known, story, votes, governance.events);
-      await governance.weigh();
+      const from = ago(at, Math.max(...stakes.map(({ daysAgo }) => daysAgo)));
+      await move(trx, [...moves, ...dailyRewards(trx, rewards, { from, until: at })]);
       await writeNews(trx, known, story, votes, milestones, governance.news);
       await writeReviews(trx, story);
       await writeChat(trx, known);
@@ -103,7 +113,13 @@ async function newAccounts(db: Services["db"], depositAddresses: Services["depos
   return rows.map(({ id }, nth) => ({ id, ...(addresses[nth] ?? NO_ADDRESS) }));
 }
 
-async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts: readonly Account[]): Promise<People> {
+async function insertMembers(
+  trx: Trx,
+  now: Date,
+  passwordHash: string,
+  accounts: readonly Account[],
+  moves: Move[],
+): Promise<People> {
   const users = new Map<string, string>();
   const voters: Voter[] = [];
   for (const [nth, person] of [...signIns, ...readers].entries()) {
@@ -124,13 +140,9 @@ async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts
       })
       .execute();
     if (person.funds === undefined) continue;
-    await deposit(trx, {
-      member: id,
-      amount: units(person.funds),
-      cause: `demo:${person.username}`,
-      reason: "Funds of the demo community",
-      refs: { member: id },
-    });
+    const cause = `demo:${person.username}`;
+    const funds = { member: id, amount: units(person.funds), cause, reason: "Funds of the demo community" };
+    moves.push({ at: joinedAt, run: () => deposit(trx, { ...funds, refs: { member: id } }) });
   }
   return { users, voters };
 }

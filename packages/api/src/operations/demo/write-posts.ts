@@ -4,6 +4,7 @@ import { excerptOf } from "../../content/parts/index.ts";
 import { addTags } from "../../content/posts/index.ts";
 import type { DemoAnswer, DemoPost } from "./demo.types.ts";
 import { recordPictures } from "./write-pictures.ts";
+import { refundedAt } from "./write-refunds.ts";
 import { writeVersions } from "./write-versions.ts";
 import { type Acceptance, ago, type Known, need, type Story, type Trx, type Written } from "./written.ts";
 
@@ -29,7 +30,7 @@ export async function writePosts(trx: Trx, known: Known, posts: readonly DemoPos
 }
 
 async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story> {
-  const { now, users, tags } = known;
+  const { now, users, tags, moves } = known;
   const author = need(users, post.author);
   const createdAt = ago(now, post.daysAgo);
   const amount = post.bounty ? units(post.bounty.amount) : 0n;
@@ -61,15 +62,9 @@ async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story>
     .returning("id")
     .executeTakeFirstOrThrow();
   if (post.bounty) {
-    const refs = { post: id, member: author };
-    await placeBounty(trx, {
-      member: author,
-      escrow: id,
-      amount,
-      fee: bountyFee(amount, DEFAULT_PARAMETERS.bountyFee),
-      cause: id,
-      refs,
-    });
+    const fee = bountyFee(amount, DEFAULT_PARAMETERS.bountyFee);
+    const placed = { member: author, escrow: id, amount, fee, cause: id, refs: { post: id, member: author } };
+    moves.push({ at: createdAt, run: () => placeBounty(trx, placed) });
   }
   await addTags(
     trx,
@@ -159,7 +154,7 @@ async function writeAnswers(trx: Trx, known: Known, post: Written, { answers = [
 /** Marks the accepted answer and settles the bounty, if it is over (docs/DECISIONS.md 1.3). */
 async function settleBounty(
   trx: Trx,
-  { now }: Known,
+  { now, moves }: Known,
   post: Written,
   { bounty }: DemoPost,
   amount: bigint,
@@ -178,26 +173,22 @@ async function settleBounty(
       .execute();
     const member = text.authorId;
     if (bounty) {
-      await payBounty(trx, {
-        escrow: post.id,
-        member,
-        amount,
-        cause: post.id,
-        refs: { ...refs, answer: text.id, member },
-      });
+      const paid = { escrow: post.id, member, amount, cause: post.id, refs: { ...refs, answer: text.id, member } };
+      moves.push({ at, run: () => payBounty(trx, paid) });
     }
     return { answer: text, by: post.author, at, won: bounty ? amount : null };
   }
   if (bounty?.returned) {
-    // At its payout date; a refund request that was granted before says when (write-refunds.ts).
-    const at = new Date(post.at.getTime() + (bounty.days + BOUNTY.settlementDays) * DAY_MS);
+    const payout = new Date(post.at.getTime() + (bounty.days + BOUNTY.settlementDays) * DAY_MS);
+    const at = refundedAt(now, post.title) ?? payout;
     await trx
       .updateTable("posts")
       .set({ bounty_status: "REFUNDED", bounty_settled_at: at })
       .where("id", "=", post.id)
       .execute();
     const member = post.authorId;
-    await returnBounty(trx, { escrow: post.id, member, amount, cause: post.id, refs: { ...refs, member } });
+    const returned = { escrow: post.id, member, amount, cause: post.id, refs: { ...refs, member } };
+    moves.push({ at, run: () => returnBounty(trx, returned) });
   }
   return null;
 }

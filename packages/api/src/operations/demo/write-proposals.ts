@@ -16,16 +16,10 @@ import { units } from "./write-posts.ts";
 import type { Event } from "./written.ts";
 import { ago, type Known, need, type Told, type Trx } from "./written.ts";
 
-export interface Submitted extends Told {
-  /** Writes the votes, once reputations exist. */
-  weigh(): Promise<void>;
-}
-
-/** Writes proposals without their votes, because voting power depends on the reputation earned by then. */
-export async function writeProposals(trx: Trx, { now, users }: Known): Promise<Submitted> {
+/** Writes proposals. Their votes come with the moves of money, because voting power depends on stakes and on the reputation earned by then. */
+export async function writeProposals(trx: Trx, { now, users, moves }: Known): Promise<Told> {
   const events: Event[] = [];
   const news: News[] = [];
-  const cast: (() => Promise<void>)[] = [];
   for (const { author, type, title, proposal, daysAgo, votes, executed } of proposals) {
     const opens = ago(now, daysAgo);
     const closes = new Date(opens.getTime() + PROPOSALS.votingDays * DAY_MS);
@@ -50,17 +44,16 @@ export async function writeProposals(trx: Trx, { now, users }: Known): Promise<S
     for (const { member, daysAgo: votedAgo } of votes) {
       events.push({ member: need(users, member), at: ago(now, votedAgo), entries: engaged(id) });
     }
-    cast.push(async () => {
-      for (const { member, support, daysAgo: votedAgo } of votes) {
-        await castVote(trx, id, need(users, member), support, ago(now, votedAgo));
-      }
-      await sumUp(trx, id);
-      if (executed) await conclude(trx, id, { now, users }, executed, closes);
-    });
     const what = type === "SIGNAL" ? "an opinion is asked for" : "a policy";
-    await line(trx, "PROPOSAL_SUBMITTED", id, `Proposal ${id} submitted: ${what}`);
+    const submitted = `Proposal ${id} submitted: ${what}`;
+    moves.push({ at: opens, run: () => line(trx, "PROPOSAL_SUBMITTED", id, submitted) });
+    for (const { member, support, daysAgo: votedAgo } of votes) {
+      const at = ago(now, votedAgo);
+      moves.push({ at, run: () => castVote(trx, id, need(users, member), support, at) });
+    }
     if (!executed) continue;
-    cast.push(() => notifyDecision(trx, id));
+    moves.push({ at: closes, run: () => decide(trx, id, closes) });
+    moves.push({ at: ago(now, executed.daysAgo), run: () => execute(trx, id, { now, users }, executed) });
     const notice = { kind: "proposal", bundle: `proposal:${id}`, url: `/governance/proposals/${id}` } as const;
     news.push({
       ...notice,
@@ -78,10 +71,7 @@ export async function writeProposals(trx: Trx, { now, users }: Known): Promise<S
       at: ago(now, executed.daysAgo),
     });
   }
-  const weigh = async () => {
-    for (const write of cast) await write();
-  };
-  return { events, news, weigh };
+  return { events, news };
 }
 
 async function castVote(trx: Trx, proposal: string, voter: string, support: boolean, at: Date): Promise<void> {
@@ -94,6 +84,7 @@ async function castVote(trx: Trx, proposal: string, voter: string, support: bool
     .insertInto("proposal_votes")
     .values({ proposal_id: proposal, voter_id: voter, support, created_at: at, ...weight })
     .execute();
+  await sumUp(trx, proposal);
 }
 
 async function sumUp(trx: Trx, proposal: string): Promise<void> {
@@ -109,7 +100,9 @@ async function sumUp(trx: Trx, proposal: string): Promise<void> {
      where p.id = ${proposal}`.execute(trx);
 }
 
-async function notifyDecision(trx: Trx, id: string): Promise<void> {
+async function decide(trx: Trx, id: string, at: Date): Promise<void> {
+  const passed = { status: "PASSED", outcome: "MAJORITY", decided_at: at, told_at: at };
+  await trx.updateTable("proposals").set(passed).where("id", "=", id).execute();
   const { power_for, power_against, stake_voted, quorum_stake } = await trx
     .selectFrom("proposals")
     .select(["power_for", "power_against", "stake_voted", "quorum_stake"])
@@ -125,24 +118,24 @@ async function notifyDecision(trx: Trx, id: string): Promise<void> {
     id,
     `Proposal ${id} passed: ${power}; stake voted ${voted} of the ${quorum} needed`,
   );
-  await line(trx, "PROPOSAL_EXECUTED", id, `Proposal ${id} carried out`);
 }
 
 function line(trx: Trx, type: DecisionType, id: string, description: string): Promise<void> {
   return writeLog(trx, { type, subject: subjectOf(id), description });
 }
 
-/** Decides a proposal and records that it was carried out, after its votes. */
-async function conclude(
+/** Records that a proposal was carried out. */
+async function execute(
   trx: Trx,
-  proposal: string,
+  id: string,
   { now, users }: Pick<Known, "now" | "users">,
   { by, note, daysAgo }: NonNullable<(typeof proposals)[number]["executed"]>,
-  closed: Date,
 ): Promise<void> {
-  const passed = { status: "PASSED", outcome: "MAJORITY", decided_at: closed, told_at: closed };
   const executed = { executed_at: ago(now, daysAgo), executed_by: need(users, by), execution_note: note };
-  for (const step of [passed, { status: "EXECUTED", ...executed }]) {
-    await trx.updateTable("proposals").set(step).where("id", "=", proposal).execute();
-  }
+  await trx
+    .updateTable("proposals")
+    .set({ status: "EXECUTED", ...executed })
+    .where("id", "=", id)
+    .execute();
+  await line(trx, "PROPOSAL_EXECUTED", id, `Proposal ${id} carried out`);
 }

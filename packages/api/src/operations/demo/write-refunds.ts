@@ -8,6 +8,13 @@ import { ago, type Known, need, type Story, type Told, type Trx } from "./writte
 const REQUIRED_VOTES = 5;
 const MINUTE_MS = 60_000;
 
+/** @returns when the last vote for returning a post's bounty was cast; null if that wasn't decided */
+export function refundedAt(now: Date, title: string): Date | null {
+  const votes = refunds.find(({ post }) => post === title)?.votes ?? [];
+  const approvals = votes.filter(({ approve }) => approve).length;
+  return approvals >= REQUIRED_VOTES ? ago(now, votes.at(-1)?.daysAgo ?? 0) : null;
+}
+
 /**
  * Writes refund requests for expired bounties, with voters who bookmarked the post and reviewed the request long
  * enough.
@@ -26,7 +33,7 @@ export async function writeRefunds(trx: Trx, { now, users }: Known, { texts }: S
     const createdAt = ago(now, daysAgo);
     const approvals = votes.filter(({ approve }) => approve).length;
     const latest = ago(now, votes.at(-1)?.daysAgo ?? daysAgo);
-    const isDecided = approvals >= REQUIRED_VOTES;
+    const isDecided = refundedAt(now, title) !== null;
     const { id } = await trx
       .insertInto("refund_requests")
       .values({
@@ -44,9 +51,6 @@ export async function writeRefunds(trx: Trx, { now, users }: Known, { texts }: S
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    if (isDecided) {
-      await trx.updateTable("posts").set({ bounty_settled_at: latest }).where("id", "=", about.id).execute();
-    }
     for (const { member: name, approve, reason: why, daysAgo: votedAgo } of votes) {
       const [member, at] = [need(users, name), ago(now, votedAgo)];
       const kept = new Date((about.at.getTime() + createdAt.getTime()) / 2);

@@ -15,6 +15,12 @@ export interface Stored {
   readonly bytes: number;
 }
 
+/** Moves money, or adds a line to the public log. */
+export interface Move {
+  readonly at: Date;
+  run(): Promise<unknown>;
+}
+
 /** Ids by the names that the data uses. */
 export interface Known {
   readonly now: Date;
@@ -23,6 +29,8 @@ export interface Known {
   /** Everyone who may vote. */
   readonly voters: readonly Voter[];
   readonly pictures: ReadonlyMap<Picture, Stored>;
+  /** What `move` makes once everything else is written, in the order of time. */
+  readonly moves: Move[];
 }
 
 /** A text that is in the database. */

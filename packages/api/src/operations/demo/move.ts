@@ -1,0 +1,29 @@
+import { DAY_MS } from "@bbux/contract";
+import { sql } from "kysely";
+import { payRewards } from "../../governance/rewards/index.ts";
+import type { Services } from "../../platform/context/index.ts";
+import type { Move, Trx } from "./written.ts";
+
+/** Makes moves in the order of time, and dates them in the ledger and the public log, whose lines are in that order, too. */
+export async function move(trx: Trx, moves: readonly Move[]): Promise<void> {
+  const setTime = (at: string) => sql`select set_config('bbux.ledger_time', ${at}, true)`.execute(trx);
+  for (const { at, run } of moves.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    await setTime(at.toISOString());
+    await run();
+  }
+  await setTime("");
+}
+
+/** The staking rewards of the days until now, each paid soon after its end, as the platform does. */
+export function dailyRewards(
+  trx: Trx,
+  needs: Pick<Services, "parameterDefaults" | "failpoint">,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Move[] {
+  const midnight = until.getTime() - (until.getTime() % DAY_MS);
+  const days = Math.ceil((midnight - from.getTime()) / DAY_MS);
+  return Array.from({ length: days }, (_, back) => {
+    const at = new Date(Math.min(midnight - back * DAY_MS + DAY_MS / 100, until.getTime()));
+    return { at, run: () => payRewards({ ...needs, db: trx, now: () => at }) };
+  });
+}
