@@ -212,7 +212,7 @@ describe("suspense", () => {
 });
 
 describe("suspense of APPROVAL_FROM or more", () => {
-  it("isn't assigned by a command, which is no admin, but recorded as float", async () => {
+  it("isn't assigned by a command, which is no admin, but recorded as float", { tags: "proof" }, async () => {
     const id = await unclaimed(wallet.address, SOL);
     const from = { SOLANA_RPC_URL: chain.url, APPROVAL_FROM: "1" };
     const { failed } = await run(["suspense", "assign", id, "ada"], from);
@@ -222,7 +222,7 @@ describe("suspense of APPROVAL_FROM or more", () => {
 });
 
 describe("suspense, with a second node", () => {
-  it("is assigned only if that node shows the same arrival", async () => {
+  it("is assigned only if that node shows the same arrival", { tags: "proof" }, async () => {
     const id = await unclaimed(wallet.address, SOL);
     const genesis = await createGateway({ url: chain.url }).genesisHash();
     await sql`update chain_state set genesis_hash = ${genesis}, hot_address = ${wallet.address}`.execute(base.ownerDb);
@@ -263,7 +263,7 @@ describe("deposits", () => {
 });
 
 describe("alerts", () => {
-  it("are listed and closed", async () => {
+  it("are listed and closed", { tags: "proof" }, async () => {
     expect(await run(["alerts"])).toMatchObject({ out: "", err: "No alert is open" });
     const services = { db: base.ownerDb, now: () => new Date() };
     await raiseAlert(services, { kind: "large_deposit", subject: "12", detail: "5 SOL" });

@@ -113,7 +113,7 @@ describe("the command line", () => {
     }
   });
 
-  it("suspends and unsuspends members", async () => {
+  it("suspends and unsuspends members", { tags: "proof" }, async () => {
     expect((await run("suspend", "BOB")).out).toBe("bob is suspended");
     expect((await run("suspend", "bob")).out).toBe("bob is suspended already");
     expect((await run("unsuspend", "bob", "--overturned")).out).toBe("bob is no longer suspended");
@@ -146,7 +146,7 @@ describe("the command line", () => {
     expect((await acts.orderBy("id").execute()).map(({ action }) => action)).toEqual(["EMAIL_SET", "FACTORS_REMOVED"]);
   });
 
-  it("adds tags and lists them", async () => {
+  it("adds tags and lists them", { tags: "proof" }, async () => {
     await run("tags", "add", "c++", "--description", "The language", "--color", "#3D6B99");
     expect((await run("tags", "list")).out).toBe("c++         0  #3d6b99  The language");
     await expect(run("tags", "add", "C++")).rejects.toThrow("There is a tag named C++ already");
@@ -231,7 +231,9 @@ describe("the command line", () => {
     expect((await run("check-counters")).out).toContain("The counters are right");
   });
 
-  it("gives imported accounts to their owners, and reads the whole file before it changes anything", async () => {
+  it("gives imported accounts to their owners, and reads the whole file before it changes anything", {
+    tags: "proof",
+  }, async () => {
     const { id } = await base.ownerDb
       .insertInto("users")
       .values({ username: "zoe", solana_address: "zoe" })

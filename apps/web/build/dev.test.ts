@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => vite.close());
 
-it("`npm run dev` serves the app's source through Vite and proxies the API to the server", async () => {
+it("`npm run dev` serves the app's source through Vite and proxies the API to the server", {
+  tags: "proof",
+}, async () => {
   const { proxy } = vite.config.server;
   expect(Object.keys(proxy ?? {})).toEqual(expect.arrayContaining([expect.stringContaining("/api")]));
   const main = await vite.transformRequest("/src/app/main.tsx");

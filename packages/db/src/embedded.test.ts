@@ -54,7 +54,9 @@ async function query<T>(url: string, text: string): Promise<T[]> {
 }
 
 describe("the embedded PostgreSQL", () => {
-  it("keeps its data, password, and port across a restart, with durability on and on loopback only", async () => {
+  it("keeps its data, password, and port across a restart, with durability on and on loopback only", {
+    tags: "proof",
+  }, async () => {
     const first = await startEmbedded({ dataDir });
     await query(first.url, "create table kept as select 'Zürich' as town");
     const settings = await query<{ name: string; setting: string }>(
@@ -85,7 +87,9 @@ describe("the embedded PostgreSQL", () => {
     }
   });
 
-  it("recovers from a kill -9 of its Node process: the orphan is shut down and every committed row is there", async () => {
+  it("recovers from a kill -9 of its Node process: the orphan is shut down and every committed row is there", {
+    tags: "proof",
+  }, async () => {
     const killed = await holdElsewhere();
     await query(killed.url, "create table money as select generate_series(1, 1000) as id");
     killed.node.kill("SIGKILL");

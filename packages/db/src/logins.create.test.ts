@@ -120,7 +120,7 @@ it("repeating it changes nothing", async () => {
   expect(await roles()).toEqual(before);
 });
 
-it("processes that start at once on several databases of a server agree", async () => {
+it("processes that start at once on several databases of a server agree", { tags: "proof" }, async () => {
   const names = ["one", "two", "three"];
   await asOwner(server.url, async (client) => {
     for (const name of names) await client.query(`create database ${name}`);
@@ -143,7 +143,9 @@ it("the logins follow a new password of the owner, and the old ones don't let an
   await ensureLogins(databaseUrls(urlOf("one")));
 });
 
-it("an owner who may no longer change the logins starts, and is told what they lack, unless there's a pooler", async () => {
+it("an owner who may no longer change the logins starts, and is told what they lack, unless there's a pooler", {
+  tags: "proof",
+}, async () => {
   await asOwner(server.url, async (client) => {
     await client.query("create role plain login password 'a-password' superuser");
     await client.query("create database plain owner plain");

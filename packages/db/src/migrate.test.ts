@@ -116,7 +116,9 @@ it("logs every posting of processes that run the version before the log while it
   });
 });
 
-it("brings along whom suspense was assigned to, which older releases kept as prose only", async () => {
+it("brings along whom suspense was assigned to, which older releases kept as prose only", {
+  tags: "proof",
+}, async () => {
   await onNewDatabase(async (url) => {
     await migrate(url, { last: "059_new_admins" });
     const assigned = await asOwner(url, async (client) => {
@@ -143,7 +145,9 @@ it("brings along whom suspense was assigned to, which older releases kept as pro
   });
 });
 
-it("counts what established members gave before there was a rule for it, starting from staff", async () => {
+it("counts what established members gave before there was a rule for it, starting from staff", {
+  tags: "proof",
+}, async () => {
   await onNewDatabase(async (url, owner) => {
     expect(await migrate(url, { last: "080_unknown_anchors" })).toContain("080_unknown_anchors");
     // Members 1 to 6 are staff, 11 and 12 have an answer each that staff upvoted, 12 only that of one person; 13 is new.
@@ -182,7 +186,7 @@ it("counts what established members gave before there was a rule for it, startin
   });
 });
 
-it("queues texts for rendering that were written before there was a renderer", async () => {
+it("queues texts for rendering that were written before there was a renderer", { tags: "proof" }, async () => {
   await onNewDatabase(async (url, owner) => {
     await migrate(url, { last: "146_setup_links" });
     await sql`insert into users (id, username, email, solana_address) values (1, 'ann', 'ann@x.org', 'address')`.execute(

@@ -128,7 +128,9 @@ it("a statement that takes too long at the replica isn't tried at the primary, t
   expect(await isReplica(connected.chooseReads())).toBe(true);
 });
 
-it("several replicas take turns, a request stays with one, and the primary's own URL isn't one of them", async () => {
+it("several replicas take turns, a request stays with one, and the primary's own URL isn't one of them", {
+  tags: "proof",
+}, async () => {
   const second = await primary.startReplica();
   const many = await open([placeOf(replica), placeOf(second), primary.server.url.replace(/\/\/[^@]*@/, "//")]);
   try {

@@ -121,7 +121,7 @@ describe("the chain's process", () => {
     await chain.stop();
   });
 
-  it("ends with its parent, even a killed one, and releases its ports and directory", async () => {
+  it("ends with its parent, even a killed one, and releases its ports and directory", { tags: "proof" }, async () => {
     const script = join(dataDir, "parent.mjs");
     const index = JSON.stringify(join(import.meta.dirname, "index.ts"));
     const options = JSON.stringify({ dataDir: join(dataDir, "chain"), port: 0 });

@@ -130,7 +130,9 @@ describe("accepting an answer", () => {
     expect((await postOf(postId)).acceptedAnswerId).toBe(acceptedAnswerId);
   });
 
-  it("while the post is being deleted has one of the two outcomes, and the books balance", async () => {
+  it("while the post is being deleted has one of the two outcomes, and the books balance", {
+    tags: "proof",
+  }, async () => {
     for (let round = 0; round < 8; round++) {
       const postId = await ask(1);
       const own = await reply(asker, postId);
@@ -148,7 +150,7 @@ describe("accepting an answer", () => {
     expect(Object.values(books).reduce((a, b) => a + b, 0n)).toBe(0n);
   });
 
-  it("posting an answer while the post is deleted finds no post, or the post stays", async () => {
+  it("posting an answer while the post is deleted finds no post, or the post stays", { tags: "proof" }, async () => {
     for (let round = 0; round < 10; round++) {
       const postId = await ask(1);
       const [answer, remove] = await Promise.all([

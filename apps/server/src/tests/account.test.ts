@@ -235,7 +235,7 @@ describe("closing the account", () => {
     expect(await balanceOf(t.database.db, "member", cleo.id)).toBe(UNIT);
   });
 
-  it("while a bounty is being paid pays or refuses it, and never loses it", async () => {
+  it("while a bounty is being paid pays or refuses it, and never loses it", { tags: "proof" }, async () => {
     for (let round = 0; round < 8; round++) {
       const bob = await someone();
       const postId = await ask(t, ada, { bountyAmount: 0.5 });

@@ -49,13 +49,13 @@ describe("the documentation's PDFs, without a session,", () => {
   );
   it(
     "include the cookie policy [M2.61]",
+    { tags: "proof", timeout: 120_000 },
     async () => void (await expectPdf("/docs/cookies.pdf", "bbux-cookies.pdf")),
-    120_000,
   );
   it.each(["refund-system", "legal"])(
     "include %s, too",
+    { tags: "proof", timeout: 120_000 },
     async (slug) => void (await expectPdf(`/docs/${slug}.pdf`, `bbux-${slug}.pdf`)),
-    120_000,
   );
 
   it("include the terms at both addresses as the same file [M2.56] [M2.59]", async () => {
@@ -66,7 +66,7 @@ describe("the documentation's PDFs, without a session,", () => {
     expect(one.equals(other)).toBe(true);
   });
 
-  it("include the privacy policy at both addresses as the same file [M2.55] [M2.60]", async () => {
+  it("include the privacy policy at both addresses as the same file [M2.55] [M2.60]", { tags: "proof" }, async () => {
     const [one, other] = [
       await expectPdf("/privacy.pdf", "bbux-privacy.pdf"),
       await expectPdf("/docs/privacy.pdf", "bbux-privacy.pdf"),

@@ -1,9 +1,13 @@
+import { isWhole } from "@bbux/db/testing/form";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../testing.ts";
 import { call, ok } from "./support.ts";
 
 // Compares what the stored counters and the tag index say about a feed with reading all posts.
+
+/** Enough that a count stops at ten thousand, or that a feed goes back half a year. */
+const POSTS = isWhole ? 12_000 : 3_000;
 
 let t: TestApp;
 beforeAll(async () => {
@@ -14,7 +18,7 @@ beforeAll(async () => {
   await sql`
     insert into posts (author_id, title, content, excerpt, created_at)
     select ${bob.id}, 'Post ' || n, 'water', 'water', week_start(week_of(now())) - interval '4 hours' * (n / 3)
-    from generate_series(1, 12000) n`.execute(owner);
+    from generate_series(1, ${POSTS}::integer) n`.execute(owner);
   await sql`insert into tags (name, post_count) values ('all', 0), ('some', 0)`.execute(owner);
   await sql`
     insert into post_tags (post_id, tag_id, position, post_created_at)
@@ -80,7 +84,7 @@ describe("tag feeds with other filters", () => {
       }
     }
   });
-  it("are counted up to ten thousand, and say so", async () => {
+  it("are counted up to ten thousand, and say so", { tags: "proof" }, async () => {
     const all = await ids(`true order by ${newest}`);
     expect(all.length).toBeGreaterThan(10_000);
     const body = ok(await call(t, "GET", "/posts?tags=all,some"));

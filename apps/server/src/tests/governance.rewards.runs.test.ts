@@ -54,7 +54,7 @@ describe("a rewards run", () => {
     expect((await world.run()).map(({ day, members }) => [day, members])).toEqual([["2026-02-28", 0]]);
   });
 
-  it("twice at once, including from another process's connections, pays once [M9.12]", async () => {
+  it("twice at once, including from another process's connections, pays once [M9.12]", { tags: "proof" }, async () => {
     const many = await Promise.all(Array.from({ length: 40 }, (_, n) => world.member(`member${n}`)));
     for (const [n, member] of many.entries()) await member.stake(n + 1);
     await world.collect(100n * UNIT);

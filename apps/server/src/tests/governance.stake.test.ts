@@ -168,7 +168,9 @@ describe("a stake behind a vote", () => {
 });
 
 describe("concurrent calls", () => {
-  it("50 at once, half staking and half unstaking, neither lose nor create a base unit [M4.21]", async () => {
+  it("50 at once, half staking and half unstaking, neither lose nor create a base unit [M4.21]", {
+    tags: "proof",
+  }, async () => {
     const ada = await rich(30n);
     ok(await stake(t, ada, 5));
     const answers = await Promise.all(
@@ -183,14 +185,14 @@ describe("concurrent calls", () => {
     expect(await wallet(ada)).toMatchObject({ staked: String(after), bbuxBalance: String(30 - after) });
   });
 
-  it("of 50 that stake the whole balance, one succeeds [M8.27]", async () => {
+  it("of 50 that stake the whole balance, one succeeds [M8.27]", { tags: "proof" }, async () => {
     const ada = await rich(7n);
     expect(tally(await Promise.all(Array.from({ length: 50 }, () => stake(t, ada, 7))))).toEqual({ 200: 1, 400: 49 });
     expect(tally(await Promise.all(Array.from({ length: 50 }, () => unstake(t, ada, 7))))).toEqual({ 200: 1, 400: 49 });
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "7", staked: "0" });
   });
 
-  it("that stake and place bounties spend a balance once [M8.27]", async () => {
+  it("that stake and place bounties spend a balance once [M8.27]", { tags: "proof" }, async () => {
     const ada = await rich(7n);
     const body = { title: "How?", content: "Tell me", tags: ["money"], bountyAmount: 4 };
     const answers = await Promise.all(

@@ -62,7 +62,9 @@ describe("concurrently", () => {
     await sound(t);
   });
 
-  it("a moderator hides content that its author deletes: it is one or the other, and counts accordingly", async () => {
+  it("a moderator hides content that its author deletes: it is one or the other, and counts accordingly", {
+    tags: "proof",
+  }, async () => {
     const { t, asker, helper, mona } = court;
     for (let round = 0; round < ROUNDS; round++) {
       const postId = await ask(t, asker, { tags: ["money", "news"] });
@@ -102,7 +104,9 @@ describe("concurrently", () => {
     await sound(t);
   });
 
-  it("a moderator hides, restores, or closes a post that is being settled: the bounty leaves escrow once", async () => {
+  it("a moderator hides, restores, or closes a post that is being settled: the bounty leaves escrow once", {
+    tags: "proof",
+  }, async () => {
     const { t, asker, reader, mona, milo } = court;
     const posts: { postId: string; answerId: string }[] = [];
     for (let round = 0; round < ROUNDS; round++) {

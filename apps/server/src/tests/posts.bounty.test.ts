@@ -119,7 +119,7 @@ describe("an insufficient balance", () => {
     ok(await post(broke, {}));
     expect(await balance(broke)).toBe(0n);
   });
-  it("for fifty concurrent posts creates as many as it can pay for [C5.09 M5.40]", async () => {
+  it("for fifty concurrent posts creates as many as it can pay for [C5.09 M5.40]", { tags: "proof" }, async () => {
     const thin = await t.member("thin", { balance: 7n * bountyCost(UNIT, 500n) + UNIT });
     const responses = await Promise.all(Array.from({ length: 50 }, () => post(thin, { bountyAmount: 1 })));
     expect(tally(responses)).toEqual({ 200: 7, 400: 43 });

@@ -64,7 +64,9 @@ async function nearly() {
 }
 
 describe("concurrently", () => {
-  it("the last required vote, twice: one decides, the other is refused, one payout [M4.27 M4.30]", async () => {
+  it("the last required vote, twice: one decides, the other is refused, one payout [M4.27 M4.30]", {
+    tags: "proof",
+  }, async () => {
     await repeat(async () => {
       const { id, postId } = await nearly();
       const votes = await Promise.all([vote(w.t, w.voter(1), id), vote(w.t, w.voter(2), id)]);
@@ -77,7 +79,7 @@ describe("concurrently", () => {
     });
   });
 
-  it("the last vote for and the last vote against: one decides [M4.27 M4.28]", async () => {
+  it("the last vote for and the last vote against: one decides [M4.27 M4.28]", { tags: "proof" }, async () => {
     await repeat(async () => {
       const { id, postId } = await nearly();
       const other = await w.elector(`against${id}`);
@@ -109,7 +111,9 @@ describe("concurrently", () => {
     });
   });
 
-  it("a refund's approval and acceptance: the refund, whichever came first [M4.30 M4.41]", async () => {
+  it("a refund's approval and acceptance: the refund, whichever came first [M4.30 M4.41]", {
+    tags: "proof",
+  }, async () => {
     await repeat(async (round) => {
       const { id, postId } = await nearly();
       const answerId = await answer(w.t, w.voter(0), postId);
@@ -123,7 +127,9 @@ describe("concurrently", () => {
     });
   });
 
-  it("a refund's rejection and acceptance: the answer is paid, or acceptance waits [M4.28 M4.41]", async () => {
+  it("a refund's rejection and acceptance: the answer is paid, or acceptance waits [M4.28 M4.41]", {
+    tags: "proof",
+  }, async () => {
     await repeat(async (round) => {
       const made = await w.reviewed();
       const answerId = await answer(w.t, w.voter(0), made.postId);
@@ -139,7 +145,9 @@ describe("concurrently", () => {
     });
   });
 
-  it("acceptance, a refund request, deletion, and settlement: one final state, the others refused [C1.08 C1.09 M4.33]", async () => {
+  it("acceptance, a refund request, deletion, and settlement: one final state, the others refused [C1.08 C1.09 M4.33]", {
+    tags: "proof",
+  }, async () => {
     await repeat(async (round) => {
       const postId = await w.place();
       const answerId = await answer(w.t, w.voter(0), postId);
@@ -203,7 +211,7 @@ describe("concurrently", () => {
     });
   });
 
-  it("two moderators and the end of an appeal: one decision [M4.36]", async () => {
+  it("two moderators and the end of an appeal: one decision [M4.36]", { tags: "proof" }, async () => {
     await repeat(async (round) => {
       const { id, postId } = await refusedOne();
       ok(await appeal(w.t, w.asker, id));

@@ -117,7 +117,7 @@ describe("the HTML of texts", () => {
     expect((await post()).contentHtml).toBe("<p>better</p>");
   });
 
-  it("of a few characters isn't millions: many formulas are left to their readers", async () => {
+  it("of a few characters isn't millions: many formulas are left to their readers", { tags: "proof" }, async () => {
     ok(await edit("$\\sqrt x$ ".repeat(1_000)));
     await render();
     expect((await post()).contentHtml).toBeNull();

@@ -176,7 +176,9 @@ describe("a signer that the platform starts", () => {
     expect((await running.signer.view()).address).toBe(wallet.address);
   });
 
-  it("killed at any time is started again with its key and its record, and the same request has the same bytes", async () => {
+  it("killed at any time is started again with its key and its record, and the same request has the same bytes", {
+    tags: "proof",
+  }, async () => {
     const { signer } = running;
     const before = await signer.pay(payment);
     for (const _ of ["once", "again"]) {
@@ -262,7 +264,7 @@ describe("what others than the signer have", () => {
     }
   });
 
-  it("is no key either when it comes from a file, which only its owner may read", async () => {
+  it("is no key either when it comes from a file, which only its owner may read", { tags: "proof" }, async () => {
     const file = join(dataDir(), "key");
     writeFileSync(file, secret, { mode: 0o600 });
     const env = envOf({ PLATFORM_WALLET_SECRET: "", PLATFORM_WALLET_SECRET_FILE: file });

@@ -170,20 +170,25 @@ describe("of what a witness answers", () => {
     expect((await latest()).cosigned).not.toContainEqual(expect.objectContaining({ name: near.name }));
   });
 
-  it.each<[string, (line: string) => string]>([
-    ["no signature", () => "\n"],
-    ["another witness's line", () => `— ${far.name} ${Buffer.alloc(76, 3).toString("base64")}\n`],
-    ["a changed signature", (line) => line.replace(/.{6}==?\n|.{6}\n/, "AAAAAA==\n")],
-    [
-      "a signature whose time was changed",
-      (line) => {
-        const [dash, name, text = ""] = line.trim().split(" ");
-        const bytes = Buffer.from(text, "base64");
-        bytes[11] = (bytes[11] ?? 0) ^ 1;
-        return `${dash} ${name} ${bytes.toString("base64")}\n`;
-      },
-    ],
-  ])("%s isn't stored, and alerts operators [M3.10]", async (_, forged) => {
+  it.each<[string, (line: string) => string]>(
+    sampled(
+      [
+        ["no signature", () => "\n"],
+        ["another witness's line", () => `— ${far.name} ${Buffer.alloc(76, 3).toString("base64")}\n`],
+        ["a changed signature", (line) => line.replace(/.{6}==?\n|.{6}\n/, "AAAAAA==\n")],
+        [
+          "a signature whose time was changed",
+          (line) => {
+            const [dash, name, text = ""] = line.trim().split(" ");
+            const bytes = Buffer.from(text, "base64");
+            bytes[11] = (bytes[11] ?? 0) ^ 1;
+            return `${dash} ${name} ${bytes.toString("base64")}\n`;
+          },
+        ],
+      ],
+      2,
+    ),
+  )("%s isn't stored, and alerts operators [M3.10]", async (_, forged) => {
     near.instead = (response, { text = "" }) => response.writeHead(200).end(forged(text));
     expect(await cosign()).toBe(1);
     expect(await alerts()).toMatchObject([{ subject: near.name }]);

@@ -150,7 +150,9 @@ describe("a node that shows less than there is, or nothing", () => {
       }
     });
 
-    it("stop payments again after an operator resumed them from another stop, without knowing of the shortfall", async () => {
+    it("stop payments again after an operator resumed them from another stop, without knowing of the shortfall", {
+      tags: "proof",
+    }, async () => {
       await stopWithdrawals(world.services, "Maintenance");
       claim(() => -SOL);
       await watch();

@@ -68,14 +68,14 @@ describe("the root of a checkpoint", () => {
     },
   );
 
-  it("is written once by many workers at a time", async () => {
+  it("is written once by many workers at a time", { tags: "proof" }, async () => {
     await Promise.all(Array.from({ length: 6 }, () => processPayments(world.services).catch(() => 0)));
     await work(world);
     expect([(await landed()).length, await states()]).toEqual([1, ["CANCELED"]]);
     await agree(world);
   });
 
-  it("is sent again when it was lost, and at a higher fee if that takes long", async () => {
+  it("is sent again when it was lost, and at a higher fee if that takes long", { tags: "proof" }, async () => {
     let fee = 0n;
     world.instead({ send: async () => undefined, recentPriorityPrices: async () => [fee] });
     await drive(world);

@@ -54,7 +54,7 @@ describe("what comes back to the hot wallet", () => {
     await agree(world);
   });
 
-  it("by a member's deposit address credits nobody, and is swept from there", async () => {
+  it("by a member's deposit address credits nobody, and is swept from there", { tags: "proof" }, async () => {
     const anna = await rich(SOL);
     const { platformAddress } = ok(await call(world.t, "GET", "/wallet", { as: anna }));
     const signature = await payFromCold(world, platformAddress, 2n * SOL);
@@ -116,7 +116,7 @@ describe("withdrawals above what the hot wallet has", () => {
 });
 
 describe("what somebody else sends to the cold wallet", () => {
-  it("is unclaimed there, and may become float", async () => {
+  it("is unclaimed there, and may become float", { tags: "proof" }, async () => {
     const before = await booked(world, world.vault);
     await payIn(world, world.vault, 3n * SOL);
     await Promise.all([scanAll(), scanAll()]);
@@ -147,7 +147,9 @@ describe("what goes from the cold wallet to somebody else", () => {
 });
 
 describe("another cold wallet", () => {
-  it("takes the next moves; the one before counts while it holds anything, and may pay into the new one", async () => {
+  it("takes the next moves; the one before counts while it holds anything, and may pay into the new one", {
+    tags: "proof",
+  }, async () => {
     const next = Keypair.generate();
     const address = next.publicKey.toBase58();
     await payIn(world, address, SOL);

@@ -122,7 +122,7 @@ describe("a move to the cold wallet", () => {
     },
   );
 
-  it("is signed once by two workers, and only one is open at a time", async () => {
+  it("is signed once by two workers, and only one is open at a time", { tags: "proof" }, async () => {
     world.t.travel(5 * 60_000);
     await rich(25n * SOL);
     const before = await vault();
@@ -139,7 +139,9 @@ describe("a move to the cold wallet", () => {
     await agree(world);
   });
 
-  it("that restored books have forgotten is recognized by its note, and not made again", async () => {
+  it("that restored books have forgotten is recognized by its note, and not made again", {
+    tags: "proof",
+  }, async () => {
     world.t.travel(5 * 60_000);
     await rich(25n * SOL);
     const before = await vault();
@@ -161,7 +163,9 @@ describe("a move to the cold wallet", () => {
     await agree(world);
   });
 
-  it("to a cold wallet that restored books don't know is recognized, too, and counts there as the platform's", async () => {
+  it("to a cold wallet that restored books don't know is recognized, too, and counts there as the platform's", {
+    tags: "proof",
+  }, async () => {
     const address = stranger();
     const note = coldNote("7f9c24e8-3b12-4fef-91e0-6e2f2f1d0b57", 2n * SOL);
     const terms = { nonce: await nonceAt(world, 1), reference: world.wallet.noteOf(note), priorityFee: 3n };

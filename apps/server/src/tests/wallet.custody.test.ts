@@ -125,7 +125,7 @@ describe("the platform's limit", () => {
     await sound(world);
   });
 
-  it("counts what was paid before it was added up by the minute", async () => {
+  it("counts what was paid before it was added up by the minute", { tags: "proof" }, async () => {
     const first = await ask("7");
     await work(world);
     const { ownerDb } = world.t.database;
@@ -152,7 +152,7 @@ describe("the platform's limit", () => {
     await sound(world);
   });
 
-  it("isn't passed by two workers that both found room for a payment", async () => {
+  it("isn't passed by two workers that both found room for a payment", { tags: "proof" }, async () => {
     const one = await ask("6");
     const reached = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();

@@ -76,7 +76,9 @@ describe("rotating the key of deposit addresses", () => {
     expect(await audited()).toEqual(["deposit_key 2 a drill"]);
   });
 
-  it("killed when the signer has a new key is in use at once, and run again is recorded and makes no second one", async () => {
+  it("killed when the signer has a new key is in use at once, and run again is recorded and makes no second one", {
+    tags: "proof",
+  }, async () => {
     world.crashAt("keys.rotated");
     await expect(rotate("killed")).rejects.toThrow(Crash);
     world.revive();
@@ -102,7 +104,7 @@ describe("rotating the key of deposit addresses", () => {
     expect([asked, (await audited()).length]).toEqual([[], 2]);
   });
 
-  it("in the middle of a sweep of an old address doesn't disturb it", async () => {
+  it("in the middle of a sweep of an old address doesn't disturb it", { tags: "proof" }, async () => {
     await payIn(world, await addressOf(ada), SOL);
     await watchAll(world);
     expect(await planSweeps(world.services)).toBe(1);

@@ -111,7 +111,7 @@ describe("books found on another server", () => {
     expect((await stateOf(world.t, sale.id)).state).toBe("FINALIZED");
   });
 
-  it("go on following a payment that they know, on its own nonce", async () => {
+  it("go on following a payment that they know, on its own nonce", { tags: "proof" }, async () => {
     const sale = await sell(world);
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await drive(world);
@@ -125,7 +125,9 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("stay open when a payment lands that was under way when they were found, and pay others at once [M4.17]", async () => {
+  it("stay open when a payment lands that was under way when they were found, and pay others at once [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const sale = await sell(world);
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await drive(world);
@@ -155,7 +157,9 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("wait for the last nonce: one that isn't renewed may be named by a forgotten payment [M4.17]", async () => {
+  it("wait for the last nonce: one that isn't renewed may be named by a forgotten payment [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const sale = await sell(world);
     const forgotten = await signedBefore(world, sale.to, 4_850_000_000n, (await memosOf(world, sale.id)).paid);
     const address = Buffer.from(bs58.decode(wallet().nonceAddress(1)));
@@ -178,7 +182,9 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("renew a nonce that a payment holds unsigned, as the lost books can have given it back and paid another with it [M4.17]", async () => {
+  it("renew a nonce that a payment holds unsigned, as the lost books can have given it back and paid another with it [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const [holder, other] = [await sell(world), await sell(world)];
     world.crashAt("withdrawal.nonce");
     await expect(work(world)).rejects.toThrow(Crash);
@@ -202,7 +208,7 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("take and renew a nonce account that was created since the backup", async () => {
+  it("take and renew a nonce account that was created since the backup", { tags: "proof" }, async () => {
     const { rows } = await sql<{ last: number }>`select max(position) as last from payment_nonces`.execute(db());
     const position = (rows[0]?.last ?? 0) + 2;
     const rent = await world.truth.rentExemption(80);
@@ -272,7 +278,9 @@ describe("books found on another server", () => {
     await sound(world);
   };
 
-  it("take and renew a nonce account that the lost books have created by another transaction than they know [M4.17]", async () => {
+  it("take and renew a nonce account that the lost books have created by another transaction than they know [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const made = await createdOtherwise();
     await reopen(world);
     await expectNotSentAfter(made);
@@ -298,7 +306,7 @@ describe("books found on another server", () => {
     await expectNotSentAfter(made);
   });
 
-  it("renew each nonce once, also by two workers at the same time", async () => {
+  it("renew each nonce once, also by two workers at the same time", { tags: "proof" }, async () => {
     await restore(world);
     const before = await sql<{ n: number }>`select count(*)::int as n from payment_attempts`.execute(db());
     await Promise.allSettled([1, 2, 3, 4].map(() => processPayments(world.services)));
@@ -310,7 +318,9 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("book what a forgotten renewal, the cancellation of a withdrawal that was lost with its request, or a payment that failed has cost, and go on", async () => {
+  it("book what a forgotten renewal, the cancellation of a withdrawal that was lost with its request, or a payment that failed has cost, and go on", {
+    tags: "proof",
+  }, async () => {
     for (const canceled of [(await nonceAt(world, 2)).address, randomUUID()]) {
       const nonce = await nonceAt(world, 2);
       const reference = wallet().cancelMemo(canceled, nonce.value);

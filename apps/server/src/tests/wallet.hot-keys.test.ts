@@ -99,7 +99,9 @@ describe("replacing the hot wallet", () => {
     expect(await agree(world)).toEqual([]);
   });
 
-  it("leaves a payment that the network doesn't take to the wallet that it began with, which offers more for it", async () => {
+  it("leaves a payment that the network doesn't take to the wallet that it began with, which offers more for it", {
+    tags: "proof",
+  }, async () => {
     const to = stranger();
     const id = await withdrawal(world.t, ada, "0.5", to);
     world.crashAt("withdrawal.stored");
@@ -148,7 +150,9 @@ describe("replacing the hot wallet", () => {
     await reopen(world);
   });
 
-  it("killed when the signer has the key is finished by the platform itself, and asked again makes no other one", async () => {
+  it("killed when the signer has the key is finished by the platform itself, and asked again makes no other one", {
+    tags: "proof",
+  }, async () => {
     world.crashAt("keys.rotated");
     await expect(rotate(world, "hot", "killed")).rejects.toThrow(Crash);
     world.revive();
@@ -177,7 +181,7 @@ describe("replacing the hot wallet", () => {
     expect(await held(world, to)).toBe(97_000_000n);
   });
 
-  it("however often leaves books, chain and the signer's record in agreement", async () => {
+  it("however often leaves books, chain and the signer's record in agreement", { tags: "proof" }, async () => {
     expect(await agree(world)).toEqual([]);
   });
 

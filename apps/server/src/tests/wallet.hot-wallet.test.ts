@@ -173,7 +173,9 @@ describe("the local chain's float and the backing of demo balances", () => {
     await other.stop();
   });
 
-  it("are complete when each of two calls returns, even if one is faster and has less to fund than the other [M1.02]", async () => {
+  it("are complete when each of two calls returns, even if one is faster and has less to fund than the other [M1.02]", {
+    tags: "proof",
+  }, async () => {
     const other = await startMoney();
     const { db } = other.t.database;
     const backed = async () => {

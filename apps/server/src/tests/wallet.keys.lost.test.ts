@@ -81,7 +81,7 @@ describe("books from before a rotation", () => {
     expect(await agree(world)).toEqual([]);
   });
 
-  it("find nonce accounts that the lost books created with the new authority", async () => {
+  it("find nonce accounts that the lost books created with the new authority", { tags: "proof" }, async () => {
     const [, second] = (await walletKeys(world.services)).nonce;
     const { blockhash } = await world.truth.latestBlockhash();
     const created = { position: 7, rent: await world.truth.rentExemption(80), blockhash, keys: { hot: 2, nonce: 2 } };

@@ -102,7 +102,9 @@ describe("two concurrent workers", () => {
     await sound(world);
   });
 
-  it("of which one is paused between signing and storing sign one transaction instead of two [M4.17]", async () => {
+  it("of which one is paused between signing and storing sign one transaction instead of two [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const anna = await rich(SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "1", to);

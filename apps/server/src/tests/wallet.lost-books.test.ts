@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { planSweeps, scanHotWallet, sealLog } from "@bbux/api";
 import { verifyLog } from "@bbux/client/verify";
+import { sampled } from "@bbux/db/testing/form";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
@@ -60,7 +61,7 @@ async function sweepLost({ id: userId }: TestMember, sol: bigint) {
 }
 
 describe("a withdrawal that the books have lost", () => {
-  it("is requested and booked again by the note of its payment [M4.17]", async () => {
+  it("is requested and booked again by the note of its payment [M4.17]", { tags: "proof" }, async () => {
     const anna = await world.rich(`lost${unnamed++}`, 5n * SOL);
     const to = await payLost(anna);
     await scanHotWallet(world.services);
@@ -73,7 +74,9 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
-  it("keeps the public log provable when it took another fee than the one these books state [M3.11]", async () => {
+  it("keeps the public log provable when it took another fee than the one these books state [M3.11]", {
+    tags: "proof",
+  }, async () => {
     const anna = await world.rich(`lost${unnamed++}`, 5n * SOL);
     await sell(world);
     const to = stranger();
@@ -97,7 +100,7 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
-  it("waits for a deposit that was lost with it, and nothing is paid before", async () => {
+  it("waits for a deposit that was lost with it, and nothing is paid before", { tags: "proof" }, async () => {
     const anna = await world.t.member(`lost${unnamed++}`);
     await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
     await restore(world);
@@ -131,7 +134,7 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
-  it("waits for a deposit that shows only in the sweep after it [M4.06]", async () => {
+  it("waits for a deposit that shows only in the sweep after it [M4.06]", { tags: "proof" }, async () => {
     const anna = await world.t.member(`lost${unnamed++}`);
     await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
     await restore(world);
@@ -177,7 +180,9 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
-  it("takes the place of as much when there are several, and nothing is paid beyond what its owner had [M4.17]", async () => {
+  it("takes the place of as much when there are several, and nothing is paid beyond what its owner had [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const anna = await world.rich(`lost${unnamed++}`, 2n * SOL);
     await restore(world);
     const since = [await withdrawal(world.t, anna, "1", stranger()), await withdrawal(world.t, anna, "1", stranger())];
@@ -214,10 +219,12 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
-  it.each([
-    ["whose owner has less, even with all deposits", 0],
-    ["of a member whose id went to somebody else", 1],
-  ])("%s stops payments, and the alert says whose it is", async (_name, since) => {
+  it.each(
+    sampled([
+      ["whose owner has less, even with all deposits", 0],
+      ["of a member whose id went to somebody else", 1],
+    ] as const),
+  )("%s stops payments, and the alert says whose it is", async (_name, since) => {
     const anna = await world.rich(`lost${unnamed++}`, since === 0 ? 1n : 5n * SOL);
     await rounds(world);
     await payLost(anna, { since });
@@ -230,7 +237,7 @@ describe("a withdrawal that the books have lost", () => {
 });
 
 describe("a sweep that the books have lost", () => {
-  it("is booked after the one before it, which these books still follow [M1.02]", async () => {
+  it("is booked after the one before it, which these books still follow [M1.02]", { tags: "proof" }, async () => {
     const anna = await world.t.member(`lost${unnamed++}`);
     await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
     await watchAll(world);

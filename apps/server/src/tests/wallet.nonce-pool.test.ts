@@ -145,7 +145,7 @@ describe("creating a nonce account", () => {
     await sound(world);
   });
 
-  it("gives up an address that is in use, and takes another position", async () => {
+  it("gives up an address that is in use, and takes another position", { tags: "proof" }, async () => {
     const positions = (await noncePool(world)).length;
     const address = world.services.platformWallet.nonceAddress(positions + 1);
     await payIn(world, address, SOL);
@@ -198,7 +198,7 @@ describe("a nonce that someone else controls", () => {
     await expect.poll(async () => (await measureReserves(world.services)).unexplained).toBe("-0.000005");
   });
 
-  it("is replaced in the pool once two checks have found its account closed", async () => {
+  it("is replaced in the pool once two checks have found its account closed", { tags: "proof" }, async () => {
     const before = (await noncePool(world)).map(({ state }) => state);
     const [closed] = await noncePool(world);
     const to = Keypair.generate().publicKey;

@@ -95,7 +95,9 @@ describe("a payment that the books have forgotten", () => {
     world = await startMoney();
   });
 
-  it("behind a transaction that the node can't show isn't paid again: nothing is signed until all is read [M4.17]", async () => {
+  it("behind a transaction that the node can't show isn't paid again: nothing is signed until all is read [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const { anna, to, id } = await selling();
     await scanHotWallet(world.services);
     const from = await payer(world.chain, SOL);
@@ -117,7 +119,7 @@ describe("a payment that the books have forgotten", () => {
     await sound(world);
   });
 
-  it("by two processes at once is booked once", async () => {
+  it("by two processes at once is booked once", { tags: "proof" }, async () => {
     const { to, id } = await selling();
     await land(
       wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten((await memosOf(world, id)).paid)) }),

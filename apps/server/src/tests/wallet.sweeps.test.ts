@@ -254,7 +254,9 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("of many addresses by two concurrent workers, whose clocks differ by minutes, happens once for each", async () => {
+  it("of many addresses by two concurrent workers, whose clocks differ by minutes, happens once for each", {
+    tags: "proof",
+  }, async () => {
     const members = await Promise.all(
       Array.from({ length: rounds(10, 30) }, () => world.t.member(`member${unnamed++}`)),
     );

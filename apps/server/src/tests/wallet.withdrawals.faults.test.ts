@@ -62,7 +62,7 @@ describe("a withdrawal that the network doesn't accept", () => {
     await paidOnce(sale);
   });
 
-  it("offers from the start what others pay for priority", async () => {
+  it("offers from the start what others pay for priority", { tags: "proof" }, async () => {
     const sale = await selling();
     world.instead({ recentPriorityPrices: async () => [0n, 25_000n, 500_000n, 50_000_000n] });
     await pass();

@@ -162,7 +162,7 @@ describe("a deposit above the limit of a single node", () => {
   });
 });
 
-it("on the local chain no deposit waits, whatever its size [M4.06]", async () => {
+it("on the local chain no deposit waits, whatever its size [M4.06]", { tags: "proof" }, async () => {
   const local = await startMoney({ env: { SINGLE_NODE_LIMIT: "0", WITNESS_FROM: "0" } });
   try {
     const anna = await local.t.member("anna");

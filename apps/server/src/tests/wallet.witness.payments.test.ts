@@ -103,7 +103,7 @@ describe("a withdrawal that was paid", () => {
     await expectPaidOnce(world, sale);
   });
 
-  it("isn't given back when one node says that its cancellation landed [M4.16 M4.17]", async () => {
+  it("isn't given back when one node says that its cancellation landed [M4.16 M4.17]", { tags: "proof" }, async () => {
     const sale = await landed();
     const { nonce } = await newest(sale.id);
     // Nothing of it is shown, so that it is canceled.
@@ -130,7 +130,9 @@ describe("a withdrawal that was paid", () => {
     await expectPaidOnce(world, sale);
   });
 
-  it("isn't signed again when one node says that somebody else used its nonce, even after resuming [M4.17]", async () => {
+  it("isn't signed again when one node says that somebody else used its nonce, even after resuming [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const sale = await landed();
     const { nonce, signature } = await newest(sale.id);
     const foreign = await ofHot({ signature: `${signature.slice(0, -4)}2222` });
@@ -160,7 +162,9 @@ describe("a withdrawal that was paid", () => {
     expect(await alertsOf(world)).toEqual([]);
   });
 
-  it("on a blockhash isn't given up when one node shows neither it nor what it took [M4.17]", async () => {
+  it("on a blockhash isn't given up when one node shows neither it nor what it took [M4.17]", {
+    tags: "proof",
+  }, async () => {
     const sale = await sell(world);
     const { lamports } = await world.truth.balances([hot()]);
     const { signature } = await signOnBlockhash(world, sale.id);
@@ -228,7 +232,9 @@ describe("a withdrawal that wasn't paid", () => {
     await refundedOnce(sale);
   });
 
-  it("because its destination is a program is given back only when both nodes say so [M4.13]", async () => {
+  it("because its destination is a program is given back only when both nodes say so [M4.13]", {
+    tags: "proof",
+  }, async () => {
     const isProgram: Pick<ChainGateway, "account"> = {
       account: async (address) => ({ lamports: 1n, owner: address, executable: true }),
     };
@@ -247,7 +253,7 @@ describe("a withdrawal that wasn't paid", () => {
   });
 });
 
-it("a nonce account isn't given up when one node says that it is closed", async () => {
+it("a nonce account isn't given up when one node says that it is closed", { tags: "proof" }, async () => {
   const before = await pool();
   world.instead({
     nonces: async (addresses, minSlot) => {

@@ -1,5 +1,5 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { compilePage } from "../compile.ts";
 import { SLUGS, type Slug } from "../pages.ts";
 import { DEFAULT_CONFIG } from "../values.ts";
@@ -8,6 +8,8 @@ import { printable } from "./signs.ts";
 import { PAGE } from "./style.ts";
 
 const BRAND = { name: "BBUX", accent: "#0f544c", soft: "#e6f1ee", logo: null };
+/** The page whose PDF the gate looks at. */
+const SHORT: Slug = "cookies";
 const CONFIG = { ...DEFAULT_CONFIG, origin: "https://bbux.test", brand: BRAND };
 
 /** `text` excludes running headers and footers, `unnumbered` also the markers of list items. */
@@ -47,78 +49,88 @@ function linesOf(items: Items): string[] {
 /** The words in order, without what only the layout changes: spaces, line ends, line breaks without hyphens. */
 const squeezed = (text: string) => printable(text).replace(/\s+/g, "");
 
-const documents = new Map<Slug, { bytes: Uint8Array; pdf: PDFDocumentProxy; pages: Items[]; texts: string[] }>();
-beforeAll(async () => {
-  for (const slug of SLUGS) {
-    const bytes = await renderPdf(slug, CONFIG);
-    // The reader takes what it is given.
-    const pdf = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
-    const pages = await itemsOf(pdf);
-    documents.set(slug, { bytes, pdf, pages, texts: pages.map((items) => textOf(items, "all")) });
-  }
-});
-
-function opened(slug: Slug) {
-  const found = documents.get(slug);
-  if (!found) throw new Error(`No document ${slug}`);
-  return found;
+interface Opened {
+  readonly bytes: Uint8Array;
+  readonly pdf: PDFDocumentProxy;
+  readonly pages: readonly Items[];
+  readonly texts: readonly string[];
 }
 
-describe.each(SLUGS)("the PDF of %s", (slug) => {
-  const page = compilePage(slug);
+const documents = new Map<Slug, Promise<Opened>>();
 
-  it("contains the page's text as selectable text: every sentence and row, in order [M2.39 M2.42 M2.45 M2.55 M2.56 M2.57 M2.58 M2.61]", () => {
-    const { pages } = opened(slug);
-    const wholes = (["text", "unnumbered"] as const).map((part) =>
-      squeezed(pages.map((items) => textOf(items, part)).join("\n")),
-    );
-    const missing = page.sections
-      .flatMap(({ title, text }) => [title, ...text.split("\n")])
-      .flatMap((line) => line.split(/(?<=[.:;]) /))
-      .filter((line) => !wholes.some((whole) => whole.includes(squeezed(line))));
-    // The header of a table that continues on the next page appears again between two of its rows.
-    expect(missing).toEqual([]);
+function opened(slug: Slug): Promise<Opened> {
+  const known = documents.get(slug) ?? open(slug);
+  documents.set(slug, known);
+  return known;
+}
+
+async function open(slug: Slug): Promise<Opened> {
+  const bytes = await renderPdf(slug, CONFIG);
+  // The reader takes what it is given.
+  const pdf = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
+  const pages = await itemsOf(pdf);
+  return { bytes, pdf, pages, texts: pages.map((items) => textOf(items, "all")) };
+}
+
+for (const slug of SLUGS) {
+  describe(`the PDF of ${slug}`, slug === SHORT ? {} : { tags: "proof" }, () => {
+    const page = compilePage(slug);
+
+    it("contains the page's text as selectable text: every sentence and row, in order [M2.39 M2.42 M2.45 M2.55 M2.56 M2.57 M2.58 M2.61]", async () => {
+      const { pages } = await opened(slug);
+      const wholes = (["text", "unnumbered"] as const).map((part) =>
+        squeezed(pages.map((items) => textOf(items, part)).join("\n")),
+      );
+      const missing = page.sections
+        .flatMap(({ title, text }) => [title, ...text.split("\n")])
+        .flatMap((line) => line.split(/(?<=[.:;]) /))
+        .filter((line) => !wholes.some((whole) => whole.includes(squeezed(line))));
+      // The header of a table that continues on the next page appears again between two of its rows.
+      expect(missing).toEqual([]);
+    });
+
+    it("numbers its pages, and shows the document's title on each but the first", async () => {
+      const { pdf, texts } = await opened(slug);
+      expect(texts).toHaveLength(pdf.numPages);
+      for (const [at, text] of texts.entries()) {
+        expect(text).toContain(`Page ${at + 1} of ${pdf.numPages}`);
+        if (at > 0) expect(text).toContain(printable(page.meta.title));
+      }
+    });
+
+    it("lists its headings with the right page numbers", async () => {
+      const { pages, texts } = await opened(slug);
+      const first = texts.findIndex((text) => text.includes("Contents"));
+      const entries = pages.slice(first, first + 3).flatMap(linesOf);
+      for (const { title } of page.toc) {
+        const shown = printable(title);
+        const entry = entries.find((line) => line.startsWith(shown) && /^\d+$/.test(line.slice(shown.length).trim()));
+        const number = Number(entry?.slice(shown.length));
+        expect(number, title).toBeGreaterThan(first + 1);
+        expect(texts[number - 1]?.replace(/\s+/g, " "), `${title} on page ${number}`).toContain(shown);
+      }
+    });
+
+    it("states its title, language, and author in its metadata", async () => {
+      const { pdf } = await opened(slug);
+      const { info } = await pdf.getMetadata();
+      expect(info).toMatchObject({ Title: `${page.meta.title} · BBUX`, Author: "BBUX", Language: "en" });
+      expect(String("Subject" in info && info.Subject)).toBe(printable(page.meta.description));
+    });
+
+    it("has its headings as bookmarks, with chapters at the top level", async () => {
+      const { pdf } = await opened(slug);
+      const outline = await pdf.getOutline();
+      expect(outline.map(({ title }) => title)).toEqual(
+        page.toc.filter(({ depth }) => depth === 2).map(({ title }) => printable(title)),
+      );
+    });
   });
+}
 
-  it("numbers its pages, and shows the document's title on each but the first", () => {
-    const { pdf, texts } = opened(slug);
-    expect(texts).toHaveLength(pdf.numPages);
-    for (const [at, text] of texts.entries()) {
-      expect(text).toContain(`Page ${at + 1} of ${pdf.numPages}`);
-      if (at > 0) expect(text).toContain(printable(page.meta.title));
-    }
-  });
-
-  it("lists its headings with the right page numbers", () => {
-    const { pages, texts } = opened(slug);
-    const first = texts.findIndex((text) => text.includes("Contents"));
-    const entries = pages.slice(first, first + 3).flatMap(linesOf);
-    for (const { title } of page.toc) {
-      const shown = printable(title);
-      const entry = entries.find((line) => line.startsWith(shown) && /^\d+$/.test(line.slice(shown.length).trim()));
-      const number = Number(entry?.slice(shown.length));
-      expect(number, title).toBeGreaterThan(first + 1);
-      expect(texts[number - 1]?.replace(/\s+/g, " "), `${title} on page ${number}`).toContain(shown);
-    }
-  });
-
-  it("states its title, language, and author in its metadata", async () => {
-    const { info } = await opened(slug).pdf.getMetadata();
-    expect(info).toMatchObject({ Title: `${page.meta.title} · BBUX`, Author: "BBUX", Language: "en" });
-    expect(String("Subject" in info && info.Subject)).toBe(printable(page.meta.description));
-  });
-
-  it("has its headings as bookmarks, with chapters at the top level", async () => {
-    const outline = await opened(slug).pdf.getOutline();
-    expect(outline.map(({ title }) => title)).toEqual(
-      page.toc.filter(({ depth }) => depth === 2).map(({ title }) => printable(title)),
-    );
-  });
-});
-
-describe("links in PDFs", () => {
+describe("links in PDFs", { tags: "proof" }, () => {
   it("lead to the named heading within the document", async () => {
-    const { pdf, texts } = opened("user-guide");
+    const { pdf, texts } = await opened("user-guide");
     const [destination] = (await pdf.getDestination("bounty-system")) ?? [];
     const at = await pdf.getPageIndex(destination);
     expect(texts[at]).toContain("Bounty system");
@@ -127,7 +139,7 @@ describe("links in PDFs", () => {
   });
 
   it("lead to the site for other pages, and to the configured addresses", async () => {
-    const { pdf } = opened("user-guide");
+    const { pdf } = await opened("user-guide");
     const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1)));
     const urls = (await Promise.all(pages.map((page) => page.getAnnotations()))).flat().map(({ url }) => url);
     expect(urls).toContain("https://bbux.test/docs/platform");
@@ -137,17 +149,17 @@ describe("links in PDFs", () => {
 
 describe("PDF generation", () => {
   it("gives the same bytes for the same text and configuration, and different ones otherwise", async () => {
-    const { bytes: one } = opened("cookies");
+    const { bytes: one } = await opened(SHORT);
     const [same, other] = [
-      await renderPdf("cookies", CONFIG),
-      await renderPdf("cookies", { ...CONFIG, legalEmail: "else@bbux.test" }),
+      await renderPdf(SHORT, CONFIG),
+      await renderPdf(SHORT, { ...CONFIG, legalEmail: "else@bbux.test" }),
     ];
     expect(Buffer.compare(one, same)).toBe(0);
     expect(Buffer.compare(one, other)).not.toBe(0);
   });
 
   it("embeds its fonts", async () => {
-    const bytes = Buffer.from(opened("cookies").bytes).toString("latin1");
+    const bytes = Buffer.from((await opened(SHORT)).bytes).toString("latin1");
     const fonts = [...bytes.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name);
     expect(fonts.some((name) => name?.startsWith("Inter"))).toBe(true);
     expect(bytes.match(/\/FontFile[23]/g)?.length).toBe(new Set(fonts).size);
@@ -158,11 +170,11 @@ it("has the brand's name, logo and accent, and nothing of the default's", async 
   // One red pixel.
   const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
   const brand = { name: "Askaway", accent: "#5b21b6", soft: "#eee8f8", logo: `data:image/png;base64,${png}` };
-  const bytes = await renderPdf("cookies", { ...CONFIG, brand });
+  const bytes = await renderPdf(SHORT, { ...CONFIG, brand });
   const pdf = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
   const [first = [], second = []] = await itemsOf(pdf);
   expect([first, second].map((items) => textOf(items, "all").includes("Askaway"))).toEqual([true, true]);
   expect((await pdf.getMetadata()).info).toMatchObject({ Author: "Askaway" });
   expect(Buffer.from(bytes).toString("latin1")).toContain("/Subtype /Image");
-  expect(Buffer.from(await renderPdf("cookies", CONFIG)).toString("latin1")).not.toContain("/Subtype /Image");
+  expect(Buffer.from(await renderPdf(SHORT, CONFIG)).toString("latin1")).not.toContain("/Subtype /Image");
 });
