@@ -29,12 +29,12 @@ test.describe("drafts", () => {
     await expect(attached(page)).toHaveCount(1);
     await chooseTag(page, "postgresql");
     await page.route("**/api/trpc/posts.create*", (route) => route.fulfill(FAILURE));
-    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await page.getByRole("button", { name: "Post question" }).click();
     await expect(page.getByText("Failed to create post")).toBeVisible();
     await page.reload();
     await expect(contentOf(page)).toHaveValue("Typed.");
     await page.unroute("**/api/trpc/posts.create*");
-    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await page.getByRole("button", { name: "Post question" }).click();
     await page.waitForURL(/\/posts\/\d+$/);
     await visit(page, "/posts/create");
     await expect(page.getByLabel("Title")).toHaveValue("");
@@ -69,7 +69,7 @@ test.describe("drafts", () => {
     await page.getByRole("button", { name: "Try again: a.png" }).click();
     await expect(attached(page)).toHaveCount(1);
     await expect(page.getByLabel("Title")).toHaveValue(title);
-    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await page.getByRole("button", { name: "Post question" }).click();
     await page.waitForURL(/\/posts\/\d+$/);
   });
 

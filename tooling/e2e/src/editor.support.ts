@@ -124,4 +124,4 @@ export async function fill(page: Page, title: string): Promise<void> {
   await chooseTag(page, "postgresql");
 }
 
-export const postButton = (page: Page) => page.getByRole("button", { name: "Post", exact: true });
+export const postButton = (page: Page) => page.getByRole("button", { name: "Post question" });

@@ -42,7 +42,7 @@ test.describe("fees", () => {
     await page.getByLabel("Amount").fill("1");
     await expect(region(page, "Receipt")).toContainText("not available");
     await expect(region(page, "Receipt")).not.toContainText("5%");
-    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await page.getByRole("button", { name: "Post question" }).click();
     await expect(page.getByRole("alert")).toContainText("We couldn't load the fee");
     await expect(page).toHaveURL(/\/posts\/create$/);
     await page.unrouteAll();

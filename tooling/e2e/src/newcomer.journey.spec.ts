@@ -64,7 +64,7 @@ test("a newcomer signs up, confirms the address, asks, and becomes an establishe
   await page.getByLabel("Title").fill(title);
   await page.getByRole("textbox", { name: "Content" }).fill("I have just arrived.");
   await chooseTag(page, "postgresql");
-  await page.getByRole("button", { name: "Post", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Post question" }).press("Enter");
   await page.waitForURL(/\/posts\/\d+$/);
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 

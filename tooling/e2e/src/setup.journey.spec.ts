@@ -83,7 +83,7 @@ test("an operator opens the printed link, sets the platform up, and a member can
   await page.getByRole("combobox", { name: /^Tags/ }).fill("java");
   await page.keyboard.press("Enter");
   await expect(page.getByText("1/10")).toBeVisible();
-  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await page.getByRole("button", { name: "Post question" }).click();
   await page.waitForURL(/\/posts\/\d+$/);
   await expect(page).toHaveTitle(`${title} · Ask Harbor`);
   await page.close();

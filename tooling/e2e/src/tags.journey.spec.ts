@@ -59,7 +59,7 @@ test("a member proposes a tag where they ask, staff approve it under another nam
   await page.keyboard.press("Enter");
   // Enter looks the tag up first.
   await expect(page.getByText("1/10")).toBeVisible();
-  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await page.getByRole("button", { name: "Post question" }).click();
   await page.waitForURL(/\/posts\/\d+$/);
   await expect(page.getByRole("link", { name: better }).first()).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { FEATURES } from "@bbux/contract";
 import { IconPencilPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { ChatButton } from "../../community/chat/ChatButton.tsx";
 import { BrandMark } from "../../components/Brand.tsx";
 import { ButtonLook } from "../../components/PlainButton.tsx";
@@ -43,11 +43,12 @@ export function SlimLine() {
 }
 
 function MemberTools() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <>
       <ButtonLook
         className={classes.offPhone}
-        variant="default"
+        variant={path === "/community" ? "filled" : "default"}
         leftSection={<IconPencilPlus size={18} stroke={1.6} />}
         root={(drawn) => <Link to="/posts/create" {...drawn} />}
       >

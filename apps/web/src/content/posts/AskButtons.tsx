@@ -16,7 +16,7 @@ interface AskButtonsProps {
 
 /** What posting is called: with a bounty, what it takes from the balance. */
 export function postLabel(total: bigint | null): string {
-  return total === null ? /* @wc-context: submit */ "Post" : `Post and lock ${bbux(total, { exact: true })}`;
+  return total === null ? "Post question" : `Post and lock ${bbux(total, { exact: true })}`;
 }
 
 /**

@@ -16,9 +16,9 @@ describe("the price of a question", () => {
     fill(/^Amount/, "0.01");
     expect(button.textContent).toBe("Post and lock 0.0105 BBUX");
     fill(/^Amount/, "x");
-    expect(button.textContent).toBe("Post");
+    expect(button.textContent).toBe("Post question");
     await userEvent.click(screen.getByLabelText(/^Offer a bounty/));
-    expect(button.textContent).toBe("Post");
+    expect(button.textContent).toBe("Post question");
     expect(posted()).toBe(0);
   });
 

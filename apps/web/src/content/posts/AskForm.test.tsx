@@ -88,13 +88,13 @@ describe("the ask form", () => {
   it("focuses the first field that has an error, and brings it into view", async () => {
     askForm();
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-    press("Post");
+    press("Post question");
     const title = screen.getByLabelText(/^Title/);
     await waitFor(() => expect(document.activeElement).toBe(title));
     expect(scrolled.mock.contexts.at(-1)).toBe(title);
 
     fill(/^Title/, "How do I narrow a union?");
-    press("Post");
+    press("Post question");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /^Content/ })));
   });
 });

@@ -38,7 +38,9 @@ export function SimilarQuestionsLine({ title }: { title: string }) {
   const posts = useSimilar(title);
   return (
     <div className={classes.line}>
-      {posts.length > 0 && (
+      {posts.length === 0 ? (
+        <p className={classes.none}>Similar questions will appear here as you write.</p>
+      ) : (
         <details>
           <summary>
             <IconChevronRight size={16} aria-hidden />

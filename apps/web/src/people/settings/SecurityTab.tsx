@@ -7,13 +7,13 @@ import { SecurityEvents } from "./SecurityEvents.tsx";
 import { Sessions } from "./Sessions.tsx";
 import { WaysIn } from "./WaysIn.tsx";
 
-/** The email address, the password, wallets that sign in, the second factor, where withdrawals may go, the sessions, recent security events, and how to freeze the account. */
+/** How one signs in, where withdrawals may go, what has happened, and how to freeze the account. */
 export function SecurityTab({ user }: { user: User }) {
   return (
     <>
-      <EmailAddress user={user} />
       <WaysIn />
       <SecondFactor />
+      <EmailAddress user={user} />
       <AllowList />
       <Sessions />
       <SecurityEvents />
