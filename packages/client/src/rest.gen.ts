@@ -4920,7 +4920,7 @@ export interface components {
         SecurityEvent: {
             /** @example 1042 */
             id: string;
-            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, session_limit_reached, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, allowed_address_added, allowed_address_removed, default_address_set, confirmation_raised, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
+            /** @description signed_in, failed_sign_ins, wrong_codes, password_changed, password_reset, sessions_ended, session_limit_reached, password_set, password_removed, login_added, login_removed, login_suspended, login_confirmed, factor_added, factor_removed, factor_suspended, factor_confirmed, recovery_codes_made, recovery_code_used, account_frozen, account_unfrozen, account_closing, account_kept, account_closed, email_changed, email_restored, withdrawals_frozen, withdrawals_unfrozen, role_changed, allowed_address_added, allowed_address_removed, default_address_set, confirmation_raised, allow_list_on, allow_list_off, bounty_posted, bounty_paid, stake_added, withdrawal_requested, withdrawal_sent; more may come */
             kind: string;
             /** @example Your password was changed */
             title: string;

@@ -135,6 +135,8 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
     case "withdrawals_frozen":
     case "withdrawals_unfrozen":
       return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];
+    case "role_changed":
+      return ["If you didn't expect this, ask the platform's operator to reverse it."];
     case "account_closed":
       return GONE;
     default:

@@ -168,7 +168,7 @@ describe("granting a role", () => {
     refused(await call(t, "GET", "/admin", { as: root }), 403, "FORBIDDEN");
     refused(await setRole(other.id, "moderator", other), 409, "LAST_ADMIN");
     ok(await setRole(root.id, "admin", other));
-    ok(await setRole(other.id, "user"));
+    ok(await setRole(other.id, "user", other));
   });
 
   it("never makes a suspended member an admin or moderator", async () => {

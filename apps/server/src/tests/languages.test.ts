@@ -110,7 +110,7 @@ it("what a platform tells of its governance, its tag sets, its signer and a memb
   expect(events[0]?.device).toBe(german("Firefox on Linux"));
 });
 
-it("a mail is in the language that its reader chose or last signed in with, and in English before", async () => {
+it("a mail is in the language that its reader chose or last signed in with from a known browser, and in English before", async () => {
   const mails: Mail[] = [];
   const reset = async () => {
     const { database, services } = t;
@@ -128,8 +128,13 @@ it("a mail is in the language that its reader chose or last signed in with, and 
   expect(chosen?.text).not.toMatch(/Someone asked|Hello/);
 
   const body = { email: bob.email, password: TEST_PASSWORD };
-  ok(await call(t, "POST", "/auth/login", { body }));
+  const unknown = await call(t, "POST", "/auth/login", { body, headers: GERMAN });
+  ok(unknown);
+  expect((await reset())?.subject).toBe(translate("ja", subject));
+  const device = unknown.cookies.find(({ name }) => name === "bbux_device");
+  const headers = { cookie: `bbux_device=${device?.value}` };
+  ok(await call(t, "POST", "/auth/login", { body, headers }));
   expect((await reset())?.subject, "a script says nothing of languages").toBe(translate("ja", subject));
-  ok(await call(t, "POST", "/auth/login", { body, headers: GERMAN }));
+  ok(await call(t, "POST", "/auth/login", { body, headers: { ...headers, ...GERMAN } }));
   expect((await reset())?.subject).toBe(german(subject));
 });

@@ -49,6 +49,7 @@ export const SECURITY_EVENT_KINDS = [
   "email_restored",
   "withdrawals_frozen",
   "withdrawals_unfrozen",
+  "role_changed",
   "allowed_address_added",
   "allowed_address_removed",
   "default_address_set",

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { LockedPost } from "../../content/posts/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
-import { isFraudulent, scoreRows, scoresOf } from "./deciding-votes.query.ts";
+import { isDisqualified, scoreRows, scoresOf } from "./deciding-votes.query.ts";
 
 type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
 type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt">;
@@ -47,7 +47,7 @@ function scoresOfAll(postId: string): RawBuilder<unknown> {
   return sql`(
     select a.id as answer_id, a.score - coalesce((
         select sum(v.value) from votes v
-         where v.target_id = a.id and v.voter_id in (select member_id from voting_frauds) and ${isFraudulent(postId)}), 0) as score
+         where v.target_id = a.id and ${isDisqualified(postId)}), 0) as score
       from answers a where a.post_id = ${postId}) as scored`;
 }
 

@@ -17,7 +17,7 @@ interface Subject {
  * Whether staff or an operator found voting fraud after a vote of the row `v`, other than staff who want to win the same bounty, with
  * another account in their browser, too (docs/adr/0031).
  */
-export function isFraudulent(postId: string): RawBuilder<boolean> {
+function isFraudulent(postId: string): RawBuilder<boolean> {
   const post = sql`${postId}::bigint`;
   const shared = shareBrowserSql({ one: sql`f.found_by`, other: sql`c.id`, at: sql`f.found_at` });
   return sql<boolean>`exists (
@@ -25,6 +25,31 @@ export function isFraudulent(postId: string): RawBuilder<boolean> {
        and (f.found_by is null or not (${isContender(post, sql`f.found_by`)} or exists (
          select from (select author_id as id from posts where id = ${post} union select author_id from answers where post_id = ${post}) c
           where ${isContender(post, sql`c.id`)} and ${shared}))))`;
+}
+
+/**
+ * Whether the voter of the row `v`, or another account in their browser, has taken someone out of the running: keeps an answer hidden there or
+ * denied its appeal, or has suspended or frozen the asker or someone who answered since the bounty was placed.
+ */
+function isByJudge(postId: string): RawBuilder<boolean> {
+  const post = sql`${postId}::bigint`;
+  return sql<boolean>`exists (
+    select from (
+      select unnest(array[d.hidden_by, d.appeal_decided_by]) as id
+        from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
+       where h.post_id = ${post} and h.hidden_at is not null
+      union
+      select l.actor_id from audit_log l
+       where l.action in ('MEMBER_SUSPENDED', 'WITHDRAWALS_FROZEN')
+         and l.subject_id = any (array(select author_id from answers where post_id = ${post} union select author_id from posts where id = ${post}))
+         and l.created_at >= (select created_at from posts where id = ${post})
+    ) as judge
+     where judge.id = v.voter_id or ${shareBrowserSql({ one: sql`judge.id`, other: sql`v.voter_id`, at: sql`v.created_at` })})`;
+}
+
+/** Whether the vote of the row `v` decides about no bounty of the post. */
+export function isDisqualified(postId: string): RawBuilder<boolean> {
+  return sql<boolean>`(${isFraudulent(postId)} or ${isByJudge(postId)})`;
 }
 
 /**
@@ -38,7 +63,7 @@ export async function scoresOf(db: Kysely<DB>, post: Subject, needs: Needs): Pro
     select v.target_id::text as "answerId", a.author_id::text as "authorId", v.voter_id::text as "voterId", v.value, v.created_at as at
       from answers a join votes v on v.target_id = a.id join users voter on voter.id = v.voter_id
      where a.post_id = ${post.id} and a.deleted_at is null and v.established and v.created_at < ${post.bountyExpiresAt}
-       and v.voter_id <> ${post.authorId} and voter.deleted_at is null and not ${isFraudulent(post.id)}
+       and v.voter_id <> ${post.authorId} and voter.deleted_at is null and not ${isDisqualified(post.id)}
        and (voter.role in ('moderator', 'admin') or not ${isSmall}::boolean)
        and not exists (
          select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null)

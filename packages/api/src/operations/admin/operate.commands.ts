@@ -21,6 +21,7 @@ import { approveWaiting } from "../../money/deposits/index.ts";
 import { assignSuspense, recordFloat, resumeWithdrawals, stopWithdrawals } from "../../money/hot-wallet/index.ts";
 import { approveWithdrawal as approveLarge, refuseWithdrawal as refuseLarge } from "../../money/withdrawals/index.ts";
 import { grantRole } from "../../people/accounts/index.ts";
+import { mailSoon } from "../../people/notifications/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -31,13 +32,14 @@ import { getAdminUser } from "./users.query.ts";
 
 type Money = z.infer<typeof adminMoneyOutput>;
 
-/** @throws AppError NOT_FOUND, HAS_INTEREST, LAST_ADMIN, CONFLICT for a suspended member */
+/** @throws AppError NOT_FOUND, FORBIDDEN, HAS_INTEREST, LAST_ADMIN, CONFLICT for a suspended member */
 export async function setRole(
   ctx: MemberContext,
   { id, role }: z.infer<typeof setRoleInput>,
 ): Promise<z.infer<typeof setRoleOutput>> {
   const by = { actor: ctx.viewer.id, refuseRival: refuseRivals(ctx) };
   const changed = await grantRole(ctx, { member: id, role, ...by });
+  await mailSoon(ctx);
   return { success: true, user: await getAdminUser(ctx.db, changed.id) };
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from "@bbux/contract";
 import { sql } from "kysely";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -6,13 +7,14 @@ import { endAccess } from "../auth/index.ts";
 import { mailSoon, notify, recordSecurityEvent } from "../notifications/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
 import { openFamilies } from "./sessions.commands.ts";
+import { requireSettled } from "./settled.ts";
 
 /**
  * Ends every sign-in of a member for an admin, and the reset links that are open, because a thief may have asked for one. The admin's
  * own current sign-in stays. The member finds the reason after signing in again; open tabs end with their session.
  * @param act.member id or username, in any case
  * @returns how many sign-ins were open
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function endMemberSessions(
   ctx: MemberContext,
@@ -20,12 +22,13 @@ export async function endMemberSessions(
 ): Promise<{ readonly username: string; readonly ended: number }> {
   const at = ctx.now();
   const done = await withEffects(ctx, async (trx, effects) => {
-    const { rows } = await sql<{ id: string; username: string }>`
-      select id::text as id, username from users where ${isNamed(given)} and deleted_at is null for no key update`.execute(
+    const { rows } = await sql<{ id: string; username: string; role: Role }>`
+      select id::text as id, username, role from users where ${isNamed(given)} and deleted_at is null for no key update`.execute(
       trx,
     );
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
+    await requireSettled(trx, ctx.viewer.id, member);
     const keep = member.id === ctx.viewer.id ? ctx.session.familyId : null;
     const open = await openFamilies(trx, member.id, at);
     const ended = open.filter((family) => family.id !== keep).length;

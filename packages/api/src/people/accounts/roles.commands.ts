@@ -5,8 +5,9 @@ import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { notify } from "../notifications/index.ts";
+import { notify, recordSecurityEvent } from "../notifications/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import { requireSettled } from "./settled.ts";
 import type { RivalCheck } from "./suspension.commands.ts";
 
 export interface RoleChange {
@@ -21,7 +22,7 @@ export interface RoleChange {
  * waits and sees what the first did. The session's next call has the new role.
  * @param change.member id or username, in any case
  * @param change.actor id of the admin who decides; null for an operator's command
- * @throws AppError NOT_FOUND, HAS_INTEREST, LAST_ADMIN, CONFLICT for promoting a suspended member
+ * @throws AppError NOT_FOUND, FORBIDDEN, HAS_INTEREST, LAST_ADMIN, CONFLICT for promoting a suspended member
  */
 export async function grantRole(
   services: Pick<Services, "db" | "signals" | "now">,
@@ -43,8 +44,9 @@ export async function grantRole(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!member) throw nobodyNamed(given);
-    await change.refuseRival?.(trx, member.id);
     const from = roles.parse(member.role);
+    await requireSettled(trx, actor, { id: member.id, role: from });
+    await change.refuseRival?.(trx, member.id);
     if (from === "admin" && to !== "admin" && !admins.some((id) => id !== member.id)) {
       throw new AppError("LAST_ADMIN", {
         message: "The last admin can't be demoted. Make someone else an admin first.",
@@ -61,9 +63,19 @@ export async function grantRole(
       effects.notified.add(member.id);
       const news = { kind: "role", bundle: "role", data: { role: to } } as const;
       await notify(trx, effects, { to: [member.id], ...news, url: "/profile", at });
+      const staff = { name: member.username, role: to, by: await nameOf(trx, actor) };
+      for (const id of new Set([...admins, member.id])) {
+        const told = { member: id, isNotified: id !== member.id, details: { staff } } as const;
+        await recordSecurityEvent(trx, effects, { ...told, kind: "role_changed", from: null, at });
+      }
     }
     return { id: member.id, username: member.username, from, to };
   });
+}
+
+async function nameOf(trx: Transaction<DB>, id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined;
+  return (await trx.selectFrom("users").select("username").where("id", "=", id).executeTakeFirstOrThrow()).username;
 }
 
 /** Returns whether the community has an admin. */

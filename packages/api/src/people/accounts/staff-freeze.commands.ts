@@ -14,6 +14,7 @@ import { type Effects, withEffects } from "../../platform/transactions/index.ts"
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { endStaffFreeze, lockPayouts, setStaffFreeze, staffFreezeState } from "../security-holds/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import { requireSettled } from "./settled.ts";
 import type { RivalCheck } from "./suspension.commands.ts";
 
 interface Member {
@@ -86,6 +87,7 @@ async function decide(
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
     requireAllowed(mayFreeze(ctx.viewer, member));
+    await requireSettled(trx, ctx.viewer.id, member);
     await refuseRival(trx, member.id);
     effects.notified.add(member.id);
     await run(trx, effects, member);

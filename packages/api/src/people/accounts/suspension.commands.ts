@@ -8,6 +8,7 @@ import { type Effects, withEffects } from "../../platform/transactions/index.ts"
 import { notify } from "../notifications/index.ts";
 import { award } from "../reputation/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import { requireSettled } from "./settled.ts";
 import { maySuspend } from "./suspension.rules.ts";
 
 type Needs = Pick<Services, "db" | "signals" | "now">;
@@ -119,6 +120,7 @@ function change(
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
     requireAllowed(maySuspend(actor, member));
+    await requireSettled(trx, actor?.id ?? null, member);
     await refuseRival?.(trx, member.id);
     const changed = await run(trx, effects, member);
     return { id: member.id, username: member.username, changed };

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { BrowserMark, Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { noteLanguage } from "../../platform/language/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { requireNotClosing } from "../closing/index.ts";
 import { mailSoon } from "../notifications/index.ts";
@@ -80,6 +81,8 @@ export async function enter<Answer>(
     ctx.nameMember(member);
     await requireNotClosing(trx, member);
     await requireNotFrozen(trx, member);
+    // Not of an unknown browser, or a thief would choose the language of the mails that warn of them.
+    if (isKnown) await noteLanguage(trx, ctx, member);
     const session = await open(trx, member, ctx, { by, at: provedAt });
     const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });
     return { opened: session, isTold: told, mark: own };

@@ -3,7 +3,6 @@ import { DAY_MS, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { BrowserMark, Context, MemberContext } from "../../platform/context/index.ts";
-import { noteLanguage } from "../../platform/language/index.ts";
 import { generateSecret, hashSecret } from "../../platform/proofs/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { recordOnceADay } from "../notifications/index.ts";
@@ -20,7 +19,7 @@ export interface TokenPair {
 }
 
 /** Where a sign-in comes from. */
-type Device = Pick<Context, "now" | "userAgent" | "subnet" | "language">;
+type Device = Pick<Context, "now" | "userAgent" | "subnet">;
 
 /**
  * Issues the next pair of a family: a bearer token for an hour, and a refresh token for 30 days or until the sign-in is 90 days old.
@@ -52,16 +51,14 @@ export async function issueTokens(
   return { token: bearer.token, refreshToken };
 }
 
-/** Signs in a browser, and notes its language for the member's mails. */
+/** Signs in a browser. */
 export async function signInByCookie(
   trx: Kysely<DB>,
   userId: string,
-  { userAgent, subnet: network, language }: Device,
+  { userAgent, subnet: network }: Device,
   proved: Proved,
   familyId: string = randomUUID(),
 ): Promise<NewSession> {
-  const read = language();
-  if (read !== null) await noteLanguage(trx, userId, read);
   return openSession(trx, userId, { familyId, kind: "cookie", userAgent, network, proved });
 }
 

@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { noteLanguage } from "../../platform/language/index.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
 import { linkAccountTo, linkWalletTo, TO_SIGN_IN, TO_USE } from "../logins/index.ts";
 import { beginWelcome } from "../welcome/index.ts";
@@ -136,6 +137,7 @@ async function open(
     await takeWork(trx);
     const { provedAt } = await link(trx, id);
     await requireAddressNotKept(trx, { email, userId: id, now: ctx.now() });
+    await noteLanguage(trx, ctx, id);
     return signInByCookie(trx, id, ctx, { by, at: provedAt });
   });
   const user = await getMe(ctx, id);

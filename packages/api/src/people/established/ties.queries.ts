@@ -1,4 +1,4 @@
-import { DAY_MS, TIES } from "@bbux/contract";
+import { DAY_MS, HOUR_MS, TIES } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -15,20 +15,29 @@ export async function areTied(db: Kysely<DB>, needs: Needs, [one, other]: readon
   return rows[0]?.tied ?? false;
 }
 
+/** How long staff count as one person with the admin who made them staff: an admin could make a judge of their own case. */
+const NEW_STAFF_HOURS = 72;
+
 /**
- * Returns the caller's account and the others that used their browsers in the last 30 days, which may belong to the same person. Only the
- * caller's while nobody has to be established: ties decide nothing then.
+ * Returns the caller's account and those that may act for the same person: the admin who made the caller staff less than
+ * {@link NEW_STAFF_HOURS} ago, and others that used the caller's browsers in the last 30 days, unless nobody has to be established: ties
+ * decide nothing then.
  */
 export async function ownAccounts(
   db: Kysely<DB>,
   { viewer: { id: member }, ...needs }: Needs & { readonly viewer: { readonly id: string } },
 ): Promise<readonly string[]> {
   const since = new Date(needs.now().getTime() - TIES.days * DAY_MS);
+  const newSince = new Date(needs.now().getTime() - NEW_STAFF_HOURS * HOUR_MS);
   const { rows } = await sql<{ id: string }>`
     select distinct y.user_id::text as id
       from account_traces x join account_traces y on y.kind = x.kind and y.trace = x.trace and y.user_id <> x.user_id
      where x.kind = 'device' and x.user_id = ${member} and x.seen_at >= ${since} and y.seen_at >= ${since}
-       and ${neededPointsSql(needs.parameterDefaults)} > 0`.execute(db);
+       and ${neededPointsSql(needs.parameterDefaults)} > 0
+    union
+    select actor_id::text from audit_log
+     where subject_id = ${member} and action = 'ROLE_CHANGED' and actor_id <> ${member} and details->>'to' <> 'user'
+       and created_at > ${newSince}`.execute(db);
   return [member, ...rows.map(({ id }) => id)];
 }
 

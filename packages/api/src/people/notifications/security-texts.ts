@@ -1,4 +1,4 @@
-import { HOLD_CAUSES, type HoldCause, RATE_LIMITS, SECOND_FACTOR, type SecurityEventKind } from "@bbux/contract";
+import { HOLD_CAUSES, type HoldCause, RATE_LIMITS, role, SECOND_FACTOR, type SecurityEventKind } from "@bbux/contract";
 import { z } from "zod";
 
 const causes = Object.keys(HOLD_CAUSES) as [HoldCause, ...HoldCause[]];
@@ -33,6 +33,8 @@ const eventDetails = z
       isListKept: z.boolean(),
       removed: z.array(z.string()).readonly(),
     }),
+    /** Whose role became what; `by` whom, if not an operator. */
+    staff: z.object({ name: z.string(), role, by: z.string().optional() }),
     held: z.object({ cause: z.enum(causes), until: z.string().nullable() }),
   })
   .partial();
@@ -82,6 +84,15 @@ function takenBackTexts({ takenBack }: EventDetails): readonly string[] {
   if (isListKept) texts.push("Your allow-list is on again.");
   if (removed.length > 0) texts.push(removedText(removed));
   return texts;
+}
+
+function roleText({ name, role, by }: NonNullable<EventDetails["staff"]> = { name: "?", role: "user" }): string {
+  if (by === undefined) {
+    if (role === "user") return `An operator ended ${name}'s staff role.`;
+    return role === "admin" ? `An operator made ${name} an admin.` : `An operator made ${name} a moderator.`;
+  }
+  if (role === "user") return `${by} ended ${name}'s staff role.`;
+  return role === "admin" ? `${by} made ${name} an admin.` : `${by} made ${name} a moderator.`;
 }
 
 const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
@@ -209,6 +220,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Your withdrawals are no longer frozen",
     message: `Withdrawals are sent again, unless something else holds them. The moderator's reason: ${reason}`,
   }),
+  role_changed: ({ staff }) => ({ title: "A staff role was changed", message: roleText(staff) }),
   allowed_address_added: ({ destination = "An address", until = "" }) => ({
     title: "Withdrawal address added",
     message: `${destination} was added to your allow-list. You can withdraw to it from ${timeText(until)}.`,

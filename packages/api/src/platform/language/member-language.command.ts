@@ -2,6 +2,7 @@ import { type InterfaceLanguage, isInterfaceLanguage } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import type { Context } from "../context/index.ts";
 
 const stored = z.object({ language: z.string().nullish() }).catch({});
 
@@ -21,8 +22,10 @@ export async function keepLanguage(db: Kysely<DB>, userId: string, language: Int
   return numAffectedRows === 1n;
 }
 
-/** The same where nothing is to be written if it is already kept. */
-export async function noteLanguage(db: Kysely<DB>, userId: string, language: InterfaceLanguage): Promise<void> {
+/** Keeps the language of a member's browser, if the caller has one. */
+export async function noteLanguage(db: Kysely<DB>, caller: Pick<Context, "language">, userId: string): Promise<void> {
+  const language = caller.language();
+  if (language === null) return;
   const isNew = sql`coalesce(settings->>'language', 'en') <> ${language}`;
   await sql`${setLanguage(language)} where id = ${userId} and ${isNew}`.execute(db);
 }

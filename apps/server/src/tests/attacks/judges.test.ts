@@ -1,0 +1,142 @@
+import { noteTraces } from "@bbux/api";
+import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { createEstablishedWorld, type EstablishedWorld } from "../established.support.ts";
+import { close, freeze, hidden, judge, moderate, suspend, thing, unfreeze, vote } from "../moderation.support.ts";
+import { answer, ask, call, ok, refused } from "../support.ts";
+
+// Staff who make themselves judges of their own case, or take the judges away.
+
+let world: EstablishedWorld;
+let mona: TestMember;
+let milo: TestMember;
+let root: TestMember;
+beforeAll(async () => {
+  world = await createEstablishedWorld({ elders: ESTABLISHED.community });
+  [mona, milo] = [await judge(world.t, "mona", "moderator"), await judge(world.t, "milo", "moderator")];
+  root = await judge(world.t, "root_admin", "admin");
+});
+beforeEach(() => prove(mona, milo, root));
+afterEach(() => world.t.database.ownerDb.updateTable("users").set({ suspended_at: null }).execute());
+afterAll(() => world.t.close());
+
+/** The staff confirm who they are, which they did too long ago when time has passed. */
+async function prove(...staff: readonly TestMember[]): Promise<void> {
+  for (const as of staff) ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
+}
+const setRole = (as: TestMember, { id }: TestMember, role: string) =>
+  call(world.t, "PUT", `/admin/users/${id}/role`, { as, body: { role } });
+
+describe("a moderator's vote on a bounty", () => {
+  /** Two answers with a vote each, of which the first wins a tie. */
+  async function contest() {
+    const { t } = world;
+    const [author, rival] = [world.old(2), world.old(3)];
+    const postId = await world.place(2);
+    const [best, theirs] = [await answer(t, author, postId), await answer(t, rival, postId, "Mine is better")];
+    ok(await vote(t, world.old(0), `/posts/${postId}/answers/${best}`, 1));
+    ok(await vote(t, world.old(1), `/posts/${postId}/answers/${theirs}`, 1));
+    return { postId, best, theirs, author };
+  }
+  const votes = async (as: TestMember, postId: string, id: string, value = 1) =>
+    ok(await vote(world.t, as, `/posts/${postId}/answers/${id}`, value));
+
+  it("decides, unless they take someone out of the running", async () => {
+    const { postId, theirs } = await contest();
+    await votes(mona, postId, theirs);
+    expect(await world.winnerOf(postId)).toBe(theirs);
+  });
+
+  it.each<[string, (contest: { readonly postId: string; readonly author: TestMember }) => Promise<unknown>]>([
+    ["suspended the asker", async () => ok(await suspend(world.t, mona, world.asker.id))],
+    [
+      "froze the asker, even if they have ended that",
+      async () => {
+        ok(await freeze(world.t, mona, world.asker.id));
+        ok(await unfreeze(world.t, mona, world.asker.id));
+      },
+    ],
+    ["suspended who answered", async ({ author }) => ok(await suspend(world.t, mona, author.id))],
+    [
+      "keep an answer hidden",
+      async ({ postId }) => hidden(world.t, mona, thing("answer", await answer(world.t, world.old(4), postId))),
+    ],
+  ])("doesn't count once they %s", async (_, meddle) => {
+    const { postId, best, theirs, author } = await contest();
+    // A vote that is taken back for the moment doesn't help.
+    await votes(mona, postId, theirs);
+    await votes(mona, postId, theirs, 0);
+    await meddle({ postId, author });
+    await votes(mona, postId, theirs);
+    expect(await world.winnerOf(postId)).toBe(best);
+  });
+
+  it("doesn't count when another account in their browser casts it", async () => {
+    const { t } = world;
+    const { postId, best, theirs } = await contest();
+    ok(await suspend(t, milo, world.asker.id));
+    for (const { id } of [milo, world.old(5)]) {
+      await noteTraces(t.database.db, id, [{ kind: "device", value: "j".repeat(22) }], t.services.now());
+    }
+    await votes(world.old(5), postId, theirs);
+    expect(await world.winnerOf(postId)).toBe(best);
+  });
+});
+
+it("an admin's new moderator doesn't decide about the admin's bounty for 72 hours", async () => {
+  const { t } = world;
+  const puppet = world.old(6);
+  const postId = await ask(t, root, {});
+  const id = await answer(t, world.old(0), postId);
+  ok(await setRole(root, puppet, "moderator"));
+  await prove(puppet);
+  refused(await close(t, puppet, postId), 403, "HAS_INTEREST");
+  refused(await moderate(t, puppet, "hide", thing("answer", id)), 403, "HAS_INTEREST");
+  t.travel(72 * HOUR_MS + 1);
+  await prove(puppet);
+  ok(await close(t, puppet, postId));
+});
+
+describe("an admin of less than 72 hours", () => {
+  const ended = (as: TestMember, { id }: TestMember) =>
+    call(world.t, "POST", `/admin/users/${id}/sessions/end`, { as, body: { reason: "To test it" } });
+
+  it("decides about no staff but whom they appointed, and all admins hear of them", async () => {
+    const { t } = world;
+    const [puppet, friend] = [world.old(7), world.old(8)];
+    ok(await setRole(root, puppet, "admin"));
+    await prove(puppet);
+    const deeds = async () => [
+      await setRole(puppet, root, "user"),
+      await setRole(puppet, milo, "user"),
+      await suspend(t, puppet, milo.id),
+      await freeze(t, puppet, root.id),
+      await ended(puppet, root),
+    ];
+    for (const response of await deeds())
+      expect(refused(response, 403, "FORBIDDEN").error).toBe(
+        "You can decide about other staff once you've been an admin for 72 hours",
+      );
+    ok(await setRole(puppet, friend, "moderator"));
+    ok(await setRole(puppet, friend, "user"));
+    const heard = async (as: TestMember) => {
+      const { events } = ok(await call(t, "GET", "/auth/security-events", { as }));
+      return events.flatMap(({ kind, message }: { kind: string; message: string }) =>
+        kind === "role_changed" ? [message] : [],
+      );
+    };
+    const about = (name: string, role: string) => `${name} ${role}.`;
+    expect(await heard(root)).toEqual([
+      about(puppet.username, `ended ${friend.username}'s staff role`),
+      about(puppet.username, `made ${friend.username} a moderator`),
+      about(root.username, `made ${puppet.username} an admin`),
+      about(root.username, `made ${world.old(6).username} a moderator`),
+    ]);
+    expect(await heard(friend)).toHaveLength(2);
+
+    const since = new Date(Date.now() - 4 * DAY_MS);
+    await world.update(puppet, { admin_since: since });
+    ok(await setRole(puppet, milo, "user"));
+  });
+});
