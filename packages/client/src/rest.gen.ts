@@ -557,7 +557,7 @@ export interface paths {
         put?: never;
         /**
          * Keep an account that is about to be closed, with the token of the mail about it
-         * @description It also freezes the account until a new password is set, because whoever closed it can sign in. Needs no session.
+         * @description It also freezes the account until a new password is set, because the person who closed it may still be able to sign in. Needs no session.
          *
          *     tRPC: `auth.keepByLink`.
          */

@@ -244,7 +244,7 @@ export const authRouter = router({
         protect: false,
         summary: "Keep an account that is about to be closed, with the token of the mail about it",
         description:
-          "It also freezes the account until a new password is set, because whoever closed it can sign in. Needs no session.",
+          "It also freezes the account until a new password is set, because the person who closed it may still be able to sign in. Needs no session.",
       },
       refuses: ["KEEP_LINK_INVALID"],
     })
