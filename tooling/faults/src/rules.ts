@@ -95,9 +95,16 @@ export const rules: readonly Fault[] = [
     caught: "established.test.ts",
   },
   {
+    id: "parameters-change-running-bounties",
+    file: "best-answer.query.ts",
+    find: "parametersIn(db, needs.parameterDefaults, post.createdAt)",
+    replace: "parametersIn(db, needs.parameterDefaults)",
+    caught: "attacks/parameters.test.ts",
+  },
+  {
     id: "refund-vote-without-being-established",
     file: "refunds.rules.ts",
-    find: "established(voter), reputation(voter),",
+    find: "established(between), reputation(voter),",
     replace: "reputation(voter),",
     caught: "refunds.rules.test.ts",
   },

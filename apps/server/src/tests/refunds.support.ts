@@ -26,7 +26,7 @@ export interface RefundWorld {
   requested(engaged?: readonly TestMember[]): Promise<{ postId: string; id: string }>;
   /** Same, viewed by these members 5 minutes ago. */
   reviewed(engaged?: readonly TestMember[]): Promise<{ postId: string; id: string }>;
-  /** Sets the number of equal votes that decide requests made from now on. */
+  /** Sets the number of equal votes that decide about bounties placed from now on. */
   requireVotes(count: number): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function createRefundWorld({ electors = 0 } = {}): Promise<RefundWo
       const change = { name: "requiredVotes", value: count, previous: 5, reason: "for this test" };
       await ownerDb
         .insertInto("parameter_changes")
-        .values({ ...change, created_at: new Date() })
+        .values({ ...change, created_at: t.services.now() })
         .execute();
     },
   };

@@ -241,7 +241,7 @@ describe("the deciding vote", () => {
     expect(await outcomeOf(w.t, postId)).toBe("escrowed");
   });
 
-  it("is the one required when the request was made [M4.27]", async () => {
+  it("is the one required when the bounty was placed [M4.27]", async () => {
     const early = await w.reviewed();
     await w.requireVotes(2);
     const late = await w.reviewed();

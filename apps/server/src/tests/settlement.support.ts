@@ -23,7 +23,7 @@ export interface SettlementWorld extends RefundWorld {
 
 export const announce = (w: RefundWorld) => notifySettlements(w.t.services);
 export const settle = (w: RefundWorld) => settleBounties(w.t.services);
-export const object = (w: RefundWorld, as: TestMember, postId: string): Promise<Response> =>
+export const object = (w: Pick<RefundWorld, "t">, as: TestMember, postId: string): Promise<Response> =>
   call(w.t, "POST", `/posts/${postId}/objections`, { as, body: { reason: "It copies the other answer" } });
 
 /** Members may object from 10 BBUX on, and two equal votes decide. */

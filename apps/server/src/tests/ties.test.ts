@@ -289,10 +289,10 @@ describe("a refund request", () => {
     const set = (value: number, previous: number) =>
       t.database.ownerDb
         .insertInto("parameter_changes")
-        .values({ name: "establishedPoints", value, previous, reason: "for this test", created_at: new Date() })
+        .values({ name: "establishedPoints", value, previous, reason: "for this test", created_at: t.services.now() })
         .execute();
-    const id = await requested([old(4), old(5)]);
     await set(0, 50);
+    const id = await requested([old(4), old(5)]);
     const ip = elsewhere();
     expect((await decide(old(4), id, "approve", ip)).counted).toBe(true);
     expect((await decide(old(5), id, "approve", ip)).counted).toBe(true);

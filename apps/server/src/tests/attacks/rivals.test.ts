@@ -298,11 +298,11 @@ describe("a moderator who wants to win a bounty", () => {
     const set = (value: number, previous: number) =>
       t.database.ownerDb
         .insertInto("parameter_changes")
-        .values({ name: "establishedPoints", value, previous, reason: "for this test", created_at: new Date() })
+        .values({ name: "establishedPoints", value, previous, reason: "for this test", created_at: t.services.now() })
         .execute();
+    await set(0, NEEDED);
     const [found, other] = [await contest(pair(1)), await contest(pair(3))];
     for (const { id } of found.voters) ok(await suspend(t, milo, id, true));
-    await set(0, NEEDED);
     await settle();
     await set(NEEDED, 0);
     expect([await winnerOf(found.postId), await winnerOf(other.postId)]).toEqual([found.theirs, other.best]);

@@ -76,19 +76,19 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
     case "maxRate":
       return `No stake of 1,000 BBUX will get more than ${daily(next)} a day, instead of ${daily(now)}, from the next daily reward on.`;
     case "requiredVotes":
-      return `New refund requests will be decided by ${will} equal votes instead of ${was}. Those that are open keep theirs.`;
+      return `Refunds of bounties placed from now on will be decided by ${will} equal votes instead of ${was}.`;
     case "establishedPoints":
       return next === 0n
-        ? "The votes of all members will decide about bounties and refunds."
-        : `Members will need ${will} points from other established members for their votes to decide about bounties and refunds, instead of ${was}.`;
+        ? "The votes of all members will decide about bounties placed from now on, and their refunds."
+        : `Members will need ${will} points from other established members for their votes to decide about bounties placed from now on, and their refunds, instead of ${was}.`;
     case "tagProposalPoints":
       return next === 0n
         ? "Every member with a confirmed address will be able to propose tags."
         : `Members will need ${will} reputation points to propose a tag, instead of ${was}.`;
     case "settlementReviewFrom":
       return next === 0n
-        ? "No one will be able to object before a bounty is paid by votes."
-        : `Members will be able to object before a bounty of ${will} or more is paid by votes, instead of ${was}.`;
+        ? "No one will be able to object before a bounty placed from now on is paid by votes."
+        : `Members will be able to object before a bounty of ${will} or more is paid by votes, instead of ${was}. Bounties that are placed already keep their rule.`;
     case "volumeMedium":
     case "volumeHigh": {
       return name === "volumeHigh"

@@ -8,6 +8,8 @@ export interface LockedPost extends PostState {
   readonly id: string;
   readonly title: string;
   readonly content: string;
+  /** With its bounty, which nothing adds later. */
+  readonly createdAt: Date;
   /** When a bounty in escrow is settled. */
   readonly settlesAt: Date | null;
   /** Whether it is hidden or deleted, and so gone for every reader. */
@@ -31,7 +33,7 @@ export async function lockPost(
   const row = await trx
     .selectFrom("posts")
     .select(["id", "author_id", "status", "bounty_amount", "bounty_status", "bounty_expires_at"])
-    .select(["accepted_answer_id", "edited_at", "title", "content", "settles_at", "deleted_at"])
+    .select(["accepted_answer_id", "edited_at", "title", "content", "created_at", "settles_at", "deleted_at"])
     .where("id", "=", id)
     .$if(options.gone !== true, (query) => query.where("deleted_at", "is", null))
     .forNoKeyUpdate()
@@ -48,6 +50,7 @@ export async function lockPost(
     editedAt: row.edited_at,
     title: row.title,
     content: row.content,
+    createdAt: row.created_at,
     settlesAt: row.settles_at,
     gone: row.deleted_at !== null,
   };

@@ -9,9 +9,9 @@ import { questionsOfInterest } from "./interest.query.ts";
 /** One person's accounts, and what it takes to know which members are established. */
 export type Person = Bar & Pick<Services, "now"> & { readonly accounts: readonly string[] };
 
-/** Since when a member has had a part in each question with an unpaid bounty: rows of `post_id`, its `asker`, and `since`. */
+/** Since when a member has had a part in each question with an unpaid bounty: rows of `post_id`, its `asker`, when it was `placed`, and `since`. */
 const partsOf = (memberId: string) => sql`
-  select rp.id as post_id, rp.author_id as asker, min(part.created_at) as since from (
+  select rp.id as post_id, rp.author_id as asker, rp.created_at as placed, min(part.created_at) as since from (
     ${questionsOfInterest(memberId)}
     union all
     select post_id, created_at from refund_requests where status = 'PENDING' and user_id = ${memberId}::bigint
@@ -50,7 +50,7 @@ function areRivalsSql(
     select from mine where mine.asker = ${memberId} or exists (
        select from (${takingPart(sql`mine.post_id`, memberId)}) as part
         where part.created_at <= mine.since or exists (
-          select from users ru where ru.id = ${memberId} and ${countsAsEstablishedSql("ru", bar, bar.now(), neededPointsSql(bar.parameterDefaults))}))))`;
+          select from users ru where ru.id = ${memberId} and ${countsAsEstablishedSql("ru", bar, bar.now(), neededPointsSql({ ...bar, placedAt: sql`mine.placed` }))}))))`;
 }
 
 /** {@link areRivalsSql} of a member and any of a person's accounts. */

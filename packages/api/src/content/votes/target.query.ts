@@ -11,6 +11,8 @@ export interface VoteTarget {
   readonly postId: string;
   /** Of a comment on an answer. */
   readonly answerId?: string | null;
+  /** Of an answer to a question with an unpaid bounty: when it was placed. */
+  readonly placedAt?: Date | null;
   /** Title of the post. */
   readonly title: string;
 }
@@ -20,7 +22,8 @@ const locks: Record<VoteTargetKind, (id: string) => RawBuilder<Omit<VoteTarget, 
     select p.id::text as id, p.author_id::text as "authorId", p.id::text as "postId", p.title from posts p
     where p.id = ${id} and p.deleted_at is null for no key update`,
   answer: (id) => sql`
-    select a.id::text as id, a.author_id::text as "authorId", p.id::text as "postId", p.title
+    select a.id::text as id, a.author_id::text as "authorId", p.id::text as "postId", p.title,
+      case when p.bounty_status = 'ESCROWED' then p.created_at end as "placedAt"
     from answers a join posts p on p.id = a.post_id
     where a.id = ${id} and a.deleted_at is null and p.deleted_at is null for no key update of a`,
   comment: (id) => sql`

@@ -81,13 +81,14 @@ interface Cast {
 /** Writes the vote and counts it, in one statement. The target is locked, so what it reads stays true. */
 async function count(trx: Transaction<DB>, ctx: MemberContext, target: VoteTarget, value: Value) {
   const [voter, now] = [ctx.viewer.id, ctx.now()];
+  const bar = { ...ctx, placedAt: target.placedAt };
   // A constant: correlated with `u.id`, PostgreSQL would evaluate this for everyone tied to the author.
   const pair = { one: sql`${voter}::bigint`, other: sql`${target.authorId}::bigint`, at: sql`${now}::timestamptz` };
   const { rows } = await sql<Found & { upvotes: number; downvotes: number }>`
     with earlier as (
       select value, established and not tied as trusted from votes where voter_id = ${voter} and target_id = ${target.id}
     ), voter as (
-      select ${establishedSql("u", ctx, now)} as established, ${tiedSql(pair, ctx, now)} as tied from users u where u.id = ${voter}
+      select ${establishedSql("u", bar, now)} as established, ${tiedSql(pair, bar, now)} as tied from users u where u.id = ${voter}
     ), gone as (
       delete from votes where ${value}::int = 0 and voter_id = ${voter} and target_id = ${target.id}
     ), cast_vote as (

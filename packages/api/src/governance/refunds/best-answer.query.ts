@@ -6,7 +6,7 @@ import { parametersIn } from "../../platform/parameters/index.ts";
 import { isDisqualified, scoreRows, scoresOf } from "./deciding-votes.query.ts";
 
 type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
-type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt">;
+type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt" | "createdAt">;
 
 /** The answer that a settlement pays. */
 export interface Best {
@@ -31,7 +31,7 @@ export function lockBestAnswer(trx: Transaction<DB>, post: Subject, needs: Needs
 async function found(db: Kysely<DB>, post: Subject, needs: Needs, lock: RawBuilder<unknown>): Promise<Best | null> {
   const kept = await keptByVote(db, post, lock);
   if (kept) return kept;
-  const { establishedPoints } = await parametersIn(db, needs.parameterDefaults);
+  const { establishedPoints } = await parametersIn(db, needs.parameterDefaults, post.createdAt);
   const scored = establishedPoints === 0n ? scoresOfAll(post.id) : scoreRows(await scoresOf(db, post, needs));
   const { rows } = await sql<Best>`
     select a.id::text as id, a.author_id::text as "authorId", u.username

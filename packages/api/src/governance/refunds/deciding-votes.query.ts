@@ -11,6 +11,7 @@ interface Subject {
   readonly id: string;
   readonly authorId: string;
   readonly bountyExpiresAt: Date | null;
+  readonly createdAt: Date;
 }
 
 /**
@@ -58,7 +59,8 @@ export function isDisqualified(postId: string): RawBuilder<boolean> {
  * @returns the scores by answer; none for an answer without a vote that counts
  */
 export async function scoresOf(db: Kysely<DB>, post: Subject, needs: Needs): Promise<ReadonlyMap<string, number>> {
-  const isSmall = await isSmallCommunity(db, needs);
+  const bar = { ...needs, placedAt: post.createdAt };
+  const isSmall = await isSmallCommunity(db, bar);
   const { rows: votes } = await sql<DecidingVote>`
     select v.target_id::text as "answerId", a.author_id::text as "authorId", v.voter_id::text as "voterId", v.value, v.created_at as at
       from answers a join votes v on v.target_id = a.id join users voter on voter.id = v.voter_id
@@ -71,7 +73,7 @@ export async function scoresOf(db: Kysely<DB>, post: Subject, needs: Needs): Pro
   const [first] = votes;
   if (!first) return new Map();
   const people = [post.authorId, ...votes.flatMap(({ voterId, authorId }) => [voterId, authorId])];
-  const tied = await tiesAmong(db, needs, { people, from: first.at });
+  const tied = await tiesAmong(db, bar, { people, from: first.at });
   return decidingScores(votes, post.authorId, tied);
 }
 

@@ -143,13 +143,13 @@ async function settlesAfterNotice(trx: Transaction<DB>, post: LockedPost, { best
   return earliest;
 }
 
-/** Returns whether members may object to the payment of a bounty of this size. */
+/** Returns whether members may object to the payment of a bounty of this size, by what was in force when it was placed. */
 export async function isLarge(
   db: Kysely<DB>,
-  { bountyAmount }: Pick<LockedPost, "bountyAmount">,
+  { bountyAmount, createdAt }: Pick<LockedPost, "bountyAmount" | "createdAt">,
   { parameterDefaults }: Pick<Services, "parameterDefaults">,
 ): Promise<boolean> {
-  const { settlementReviewFrom: from } = await parametersIn(db, parameterDefaults);
+  const { settlementReviewFrom: from } = await parametersIn(db, parameterDefaults, createdAt);
   return from > 0n && bountyAmount >= from;
 }
 

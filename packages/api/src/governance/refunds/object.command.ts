@@ -34,7 +34,7 @@ export async function objectToSettlement(
       const best = await lockBestAnswer(trx, post, ctx);
       const voted = isVotedOn(await votesOn(trx, post.id), best);
       const bounty = { ...(await reviewOf(trx, ctx, post)), voted, payable: best !== null };
-      requireAllowed(mayObject(bounty, await objectorOf(trx, ctx, { viewer: ctx.viewer, postId: post.id }), at));
+      requireAllowed(mayObject(bounty, await objectorOf(trx, ctx, { viewer: ctx.viewer, post }), at));
       if (best === null) throw new AppError("OBJECTION_NOT_OPEN");
       requireSent(await announce(trx, effects, post, { best, at, needs: ctx }));
       const requestId = await openVote(trx, ctx, { post, reason: input.reason, against: best.id, at });
@@ -44,7 +44,7 @@ export async function objectToSettlement(
   });
 }
 
-type Bounty = Pick<LockedPost, "id" | "bountyStatus" | "bountyAmount" | "settlesAt">;
+type Bounty = Pick<LockedPost, "id" | "bountyStatus" | "bountyAmount" | "settlesAt" | "createdAt">;
 
 async function reviewOf(
   db: Kysely<DB>,

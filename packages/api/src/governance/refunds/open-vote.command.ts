@@ -15,8 +15,8 @@ interface Subject {
 }
 
 /**
- * Opens a vote on the return of a bounty to its asker, under the post's lock. The number of votes that decides is fixed here, whatever
- * changes later.
+ * Opens a vote on the return of a bounty to its asker, under the post's lock. It is decided by what was in force when the
+ * bounty was placed (docs/DECISIONS.md 1.3).
  * @returns the request's id
  */
 export async function openVote(
@@ -24,8 +24,8 @@ export async function openVote(
   ctx: MemberContext,
   { post, reason, against, at }: Subject,
 ): Promise<string> {
-  const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults);
-  const by_moderators = await isSmallCommunity(trx, ctx);
+  const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults, post.createdAt);
+  const by_moderators = await isSmallCommunity(trx, { ...ctx, placedAt: post.createdAt });
   const { id } = await trx
     .insertInto("refund_requests")
     .values({

@@ -10,7 +10,7 @@ import {
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { ownAccounts, standingSql } from "../../people/established/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requestNotFound, type VoterState } from "./refunds.rules.ts";
 import { type RequestRow, requestsFor } from "./refunds.sql.ts";
@@ -50,7 +50,7 @@ export async function listRefunds(
   const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
   const from = sql`select * from refund_requests where ${where}
     order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`;
-  const { rows } = await requestsFor(ctx.viewer.id, await accountsOf(ctx), from).execute(ctx.db);
+  const { rows } = await requestsFor(ctx, await accountsOf(ctx), from).execute(ctx.db);
   const counted = await sql<{ n: number }>`select count(*)::int as n from refund_requests where ${where}`.execute(
     ctx.db,
   );
@@ -63,7 +63,7 @@ export async function listRefunds(
  */
 export async function getRefund(ctx: MemberContext, requestId: string): Promise<RefundRequest> {
   const id = toDbId(requestId);
-  const { rows } = await byId(id, ctx.viewer.id, await accountsOf(ctx)).execute(ctx.db);
+  const { rows } = await byId(id, ctx, await accountsOf(ctx)).execute(ctx.db);
   const [request] = await presented(ctx, rows);
   if (!request) throw requestNotFound();
   return request;
@@ -92,7 +92,7 @@ export async function listRefundVotes(
 
 /** Returns a request for a command's response, which doesn't count as a review. */
 export async function viewRefund(db: Database, ctx: MemberContext, id: string): Promise<RefundRequest> {
-  const { rows } = await byId(id, ctx.viewer.id).execute(db);
+  const { rows } = await byId(id, ctx).execute(db);
   const [row] = rows;
   if (!row) throw requestNotFound();
   return viewOf(row, await voterOf(db, ctx), ctx.now(), ctx.language() ?? "en");
@@ -103,8 +103,12 @@ async function accountsOf(ctx: MemberContext): Promise<readonly string[]> {
   return ctx.viewer.role === "user" ? [ctx.viewer.id] : ownAccounts(ctx.db, ctx);
 }
 
-function byId(id: string | null, viewerId: string, accounts: readonly string[] = [viewerId]): RawBuilder<RequestRow> {
-  return requestsFor(viewerId, accounts, sql`select * from refund_requests where id = ${id}`);
+function byId(
+  id: string | null,
+  ctx: MemberContext,
+  accounts: readonly string[] = [ctx.viewer.id],
+): RawBuilder<RequestRow> {
+  return requestsFor(ctx, accounts, sql`select * from refund_requests where id = ${id}`);
 }
 
 async function presented(ctx: MemberContext, rows: readonly RequestRow[]): Promise<RefundRequest[]> {
@@ -123,7 +127,7 @@ export async function voterOf(db: Database, ctx: MemberContext): Promise<VoterSt
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<Omit<VoterState, "id">>`
     select u.reputation_points as reputation, u.created_at as "joinedAt",
-      ${standingSql("u", ctx, now)} as standing, (
+      (
       select min(v.created_at) from (select created_at from refund_votes
         where voter_id = u.id and created_at > ${since} order by created_at desc limit ${REFUNDS.votesPerDay}) v
       having count(*) = ${REFUNDS.votesPerDay}) as "limitingVoteAt"

@@ -59,14 +59,15 @@ const request: RequestState = {
   appealExpiresAt: null,
 };
 const bounty: BountyState = { inEscrow: true, settlesAt: at(DAY_MS) };
-const standing: VoterState["standing"] = {
+const standing: Acquaintance["standing"] = {
   isEstablished: true,
   isStaff: false,
   points: 50,
   needed: 50,
 };
-const voter: VoterState = { id: "bob", reputation: 50, joinedAt: at(-7 * DAY_MS), standing, limitingVoteAt: null };
+const voter: VoterState = { id: "bob", reputation: 50, joinedAt: at(-7 * DAY_MS), limitingVoteAt: null };
 const known: Acquaintance = {
+  standing,
   voted: false,
   engaged: true,
   answered: false,
@@ -90,38 +91,38 @@ describe("voting on a refund", () => {
     [
       "without being established",
       {},
-      { standing: { ...standing, isEstablished: false, points: 49 } },
       {},
+      { standing: { ...standing, isEstablished: false, points: 49 } },
       ["VOTE_NOT_ESTABLISHED"],
     ],
     [
       "with the points, and too young",
       {},
-      { joinedAt: now, standing: { ...standing, isEstablished: false } },
-      {},
+      { joinedAt: now },
+      { standing: { ...standing, isEstablished: false } },
       ["VOTE_ACCOUNT_AGE"],
     ],
     ["where moderators decide", { byModerators: true }, {}, { engaged: false }, ["VOTE_MODERATORS_ONLY"]],
     [
       "by a moderator who answered, where moderators decide",
       { byModerators: true },
-      { standing: { ...standing, isStaff: true } },
-      { answered: true },
+      {},
+      { standing: { ...standing, isStaff: true }, answered: true },
       ["HAS_INTEREST"],
     ],
     [
       "by a moderator who voted on an answer, where moderators decide",
       { byModerators: true },
-      { standing: { ...standing, isStaff: true } },
-      { votedOnAnswer: true },
+      {},
+      { standing: { ...standing, isStaff: true }, votedOnAnswer: true },
       ["HAS_INTEREST"],
     ],
     ["by a member who voted on an answer", {}, {}, { votedOnAnswer: true }, []],
     [
       "by a new moderator without activity, where moderators decide",
       { byModerators: true },
-      { reputation: 0, joinedAt: now, standing: { ...standing, isStaff: true } },
-      { engaged: false },
+      { reputation: 0, joinedAt: now },
+      { standing: { ...standing, isStaff: true }, engaged: false },
       [],
     ],
     ["with 49 points", {}, { reputation: 49 }, {}, ["VOTE_REPUTATION"]],

@@ -35,13 +35,14 @@ export interface VoterState {
   readonly id: string;
   readonly reputation: number;
   readonly joinedAt: Date;
-  readonly standing: Standing;
   /** When the oldest vote of the 24-hour limit was cast, if the limit is reached. */
   readonly limitingVoteAt: Date | null;
 }
 
 /** How a member relates to a request. */
 export interface Acquaintance {
+  /** By the rules of when the bounty was placed. */
+  readonly standing: Standing;
   readonly voted: boolean;
   /** Answered, commented on, voted on or bookmarked the post before the request was made. */
   readonly engaged: boolean;
@@ -90,7 +91,7 @@ export function hindrances(
   if (request.kind === "OBJECTION" && (between.asked || between.answered)) return [new AppError("HAS_INTEREST")];
   if (request.byModerators) return ofModerators(voter, between, now);
   return [
-    established(voter),
+    established(between),
     reputation(voter),
     accountAge(voter, now),
     between.engaged ? null : new AppError("VOTE_ENGAGEMENT"),
@@ -101,12 +102,12 @@ export function hindrances(
 
 /** Moderators decide in place of a vote, so what it takes to be one of many voters isn't asked of them. */
 function ofModerators(voter: VoterState, between: Acquaintance, now: Date): readonly AppError[] {
-  if (!voter.standing.isStaff) return [new AppError("VOTE_MODERATORS_ONLY")];
+  if (!between.standing.isStaff) return [new AppError("VOTE_MODERATORS_ONLY")];
   if (between.answered || between.votedOnAnswer) return [new AppError("HAS_INTEREST")];
   return [reviewTime(between, now), dailyLimit(voter, now)].filter((problem) => problem !== null);
 }
 
-function established({ standing: { isEstablished, points: have, needed } }: VoterState): AppError | null {
+function established({ standing: { isEstablished, points: have, needed } }: Acquaintance): AppError | null {
   // Otherwise it is the account's age that is missing.
   if (isEstablished || have >= needed) return null;
   const message = `Your vote counts once other established members have given you ${needed} points. You have ${have}.`;

@@ -1,6 +1,8 @@
-import type { RefundStatus } from "@bbux/contract";
+import type { RefundStatus, Standing } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import { isAnyInterested } from "../../content/posts/index.ts";
+import { standingSql } from "../../people/established/index.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
 
 /** A request as read for a viewer, with its post and requester. */
 export interface RequestRow {
@@ -32,6 +34,8 @@ export interface RequestRow {
   readonly appeal_note: string | null;
   /** How the viewer voted; null when they have not. */
   readonly approved: boolean | null;
+  /** The viewer's, by the rules of when the bounty was placed. */
+  readonly standing: Standing;
   readonly engaged: boolean;
   readonly answered: boolean;
   readonly voted_on_answer: boolean;
@@ -77,10 +81,11 @@ export function votedOnAnswer(viewerId: string): RawBuilder<boolean> {
  * @param from a query that returns rows of refund_requests
  */
 export function requestsFor(
-  viewerId: string,
+  ctx: MemberContext,
   accounts: readonly string[],
   from: RawBuilder<unknown>,
 ): RawBuilder<RequestRow> {
+  const viewerId = ctx.viewer.id;
   return sql<RequestRow>`
     select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
       p.bounty_status = 'ESCROWED' as in_escrow,
@@ -94,7 +99,8 @@ export function requestsFor(
       case when r.status = 'PENDING' and r.by_moderators then ${votedOnAnswer(viewerId)} else false end as voted_on_answer,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then (select w.first_seen_at from refund_views w
         where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at,
-      case when r.appeal_status = 'OPEN' then ${isAnyInterested(sql`r.post_id`, accounts)} else false end as interested
-    from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id
+      case when r.appeal_status = 'OPEN' then ${isAnyInterested(sql`r.post_id`, accounts)} else false end as interested,
+      ${standingSql("viewer", { ...ctx, placedAt: sql`p.created_at` }, ctx.now())} as standing
+    from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id join users viewer on viewer.id = ${viewerId}
     order by r.created_at desc, r.id desc`;
 }

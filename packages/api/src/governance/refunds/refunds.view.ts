@@ -31,8 +31,8 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date, language:
   const amount = BigInt(row.amount);
   const state = stateOf(row);
   const bounty = bountyOf(row);
-  const { engaged, answered, voted_on_answer: votedOnAnswer, asked, first_seen_at: firstSeenAt } = row;
-  const between = { voted: row.approved !== null, engaged, answered, votedOnAnswer, asked, firstSeenAt };
+  const { engaged, answered, voted_on_answer: votedOnAnswer, asked, standing, first_seen_at: firstSeenAt } = row;
+  const between = { voted: row.approved !== null, engaged, answered, votedOnAnswer, asked, standing, firstSeenAt };
   return {
     id: row.id,
     postId: row.post_id,

@@ -12,7 +12,7 @@ import { mayRequest } from "./refunds.rules.ts";
 
 /**
  * Requests the refund of an expired bounty, which the community votes on for 48 hours (docs/DECISIONS.md 1.5). The
- * number of votes that decides is fixed here, whatever changes later.
+ * number of votes that decides is the one of when the bounty was placed.
  * @throws AppError NOT_FOUND, FORBIDDEN, NO_UNPAID_BOUNTY, REFUND_NOT_OPEN with the time from which,
  * REFUND_WINDOW_CLOSED,
  *   REFUND_EXISTS

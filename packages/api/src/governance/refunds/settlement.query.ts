@@ -2,6 +2,7 @@ import { type Settlement, toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { postNotFound } from "../../content/parts/index.ts";
+import type { LockedPost } from "../../content/posts/index.ts";
 import { standingSql } from "../../people/established/index.ts";
 import type { Context, Viewer } from "../../platform/context/index.ts";
 import { bestAnswer } from "./best-answer.query.ts";
@@ -21,7 +22,7 @@ export async function getSettlement(ctx: Context, postId: string): Promise<Settl
   if (id === null) throw postNotFound();
   const { rows } = await sql<Row>`
     select p.id::text, p.author_id::text as "authorId", p.bounty_amount::text as amount, p.bounty_expires_at as "bountyExpiresAt",
-      p.settles_at as "settlesAt", min(n.notified_at) as "notifiedAt"
+      p.created_at as "createdAt", p.settles_at as "settlesAt", min(n.notified_at) as "notifiedAt"
     from posts p left join settlement_notices n on n.post_id = p.id and p.bounty_status = 'ESCROWED'
     where p.id = ${id} and p.deleted_at is null
     group by p.id`.execute(ctx.db);
@@ -36,9 +37,9 @@ export async function getSettlement(ctx: Context, postId: string): Promise<Settl
     announced: true,
     payable: best !== null,
   } as const;
-  const reviewed = await isLarge(ctx.db, { bountyAmount: BigInt(post.amount) }, ctx);
+  const reviewed = await isLarge(ctx.db, { ...post, bountyAmount: BigInt(post.amount) }, ctx);
   const voted = isVotedOn(await votesOn(ctx.db, post.id), best);
-  const objector = ctx.viewer && (await objectorOf(ctx.db, ctx, { viewer: ctx.viewer, postId: post.id }));
+  const objector = ctx.viewer && (await objectorOf(ctx.db, ctx, { viewer: ctx.viewer, post }));
   const allowed = objector !== null && mayObject({ ...bounty, reviewed, voted }, objector, ctx.now()).ok;
   return {
     notice: {
@@ -56,6 +57,7 @@ interface Row {
   readonly authorId: string;
   readonly amount: string;
   readonly bountyExpiresAt: Date;
+  readonly createdAt: Date;
   readonly settlesAt: Date | null;
   readonly notifiedAt: Date | null;
 }
@@ -64,13 +66,13 @@ interface Row {
 export async function objectorOf(
   db: Kysely<DB>,
   ctx: Context,
-  { viewer: { id }, postId }: { readonly viewer: Viewer; readonly postId: string },
+  { viewer: { id }, post }: { readonly viewer: Viewer; readonly post: Pick<LockedPost, "id" | "createdAt"> },
 ): Promise<Objector> {
   const at = ctx.now();
   const { rows } = await sql<{ standing: { isEstablished: boolean }; engaged: boolean }>`
-    select ${standingSql("u", ctx, at)} as standing,
+    select ${standingSql("u", { ...ctx, placedAt: post.createdAt }, at)} as standing,
       ${engagedWith(id)} or exists (select from posts p where p.id = r.post_id and p.author_id = u.id) as engaged
-    from users u cross join (select ${postId}::bigint as post_id, ${at}::timestamptz as created_at) r
+    from users u cross join (select ${post.id}::bigint as post_id, ${at}::timestamptz as created_at) r
     where u.id = ${id}`.execute(db);
   const [row] = rows;
   return { isEstablished: row?.standing.isEstablished ?? false, engaged: row?.engaged ?? false };

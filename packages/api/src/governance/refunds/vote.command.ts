@@ -2,7 +2,8 @@ import { REFUNDS, type voteRefundInput, voteRefundOutput } from "@bbux/contract"
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
-import { tiedSql } from "../../people/established/index.ts";
+import type { LockedPost } from "../../content/posts/index.ts";
+import { standingSql, tiedSql } from "../../people/established/index.ts";
 import { award, engaged } from "../../people/reputation/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireFreshProof } from "../../platform/errors/errors.ts";
@@ -50,12 +51,12 @@ export async function voteOnRefund(
       const { post, request } = await lockRequest(trx, input.id);
       const now = ctx.now();
       const state = await voterOf(trx, ctx);
-      const [problem] = hindrances(request, state, await between(trx, request, voter), now);
+      const [problem] = hindrances(request, state, await between(trx, ctx, { post, request }), now);
       if (problem) throw problem;
       // One moderator's vote can pay a bounty.
       if (request.byModerators) requireFreshProof(ctx);
       const approve = input.vote === "approve";
-      const isCounted = await mayCount(trx, ctx, request, approve);
+      const isCounted = await mayCount(trx, ctx, { post, request, approves: approve });
       const counted = await count(trx, request, {
         voter,
         approve,
@@ -82,14 +83,21 @@ function messageOf(kind: keyof typeof messages, outcome: "APPROVED" | "REJECTED"
   return outcome === null ? "Your vote has been recorded" : messages[kind][outcome];
 }
 
+interface Locked {
+  readonly post: LockedPost;
+  readonly request: LockedRequest;
+}
+
 /** Returns how the voter relates to the request, read under the request's lock. */
-async function between(trx: Transaction<DB>, { id }: LockedRequest, voter: string): Promise<Acquaintance> {
+async function between(trx: Transaction<DB>, ctx: MemberContext, { post, request }: Locked): Promise<Acquaintance> {
+  const voter = ctx.viewer.id;
   const { rows } = await sql<Acquaintance>`
     select exists (select from refund_votes v where v.request_id = r.id and v.voter_id = ${voter}) as voted,
       ${engagedWith(voter)} as engaged, ${answeredBy(voter)} as answered, ${votedOnAnswer(voter)} as "votedOnAnswer",
       exists (select from posts p where p.id = r.post_id and p.author_id = ${voter}) as asked,
-      (select w.first_seen_at from refund_views w where w.request_id = r.id and w.viewer_id = ${voter}) as "firstSeenAt"
-    from refund_requests r where r.id = ${id}`.execute(trx);
+      (select w.first_seen_at from refund_views w where w.request_id = r.id and w.viewer_id = ${voter}) as "firstSeenAt",
+      ${standingSql("u", { ...ctx, placedAt: post.createdAt }, ctx.now())} as standing
+    from refund_requests r join users u on u.id = ${voter} where r.id = ${request.id}`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error("A locked row has vanished");
   return row;
@@ -103,10 +111,9 @@ async function between(trx: Transaction<DB>, { id }: LockedRequest, voter: strin
 async function mayCount(
   trx: Transaction<DB>,
   ctx: MemberContext,
-  request: LockedRequest,
-  approves: boolean,
+  { post, request, approves }: Locked & { readonly approves: boolean },
 ): Promise<boolean> {
-  const { establishedPoints } = await parametersIn(trx, ctx.parameterDefaults);
+  const { establishedPoints } = await parametersIn(trx, ctx.parameterDefaults, post.createdAt);
   if (establishedPoints === 0n) return true;
   const answerersVote = request.kind === "REQUEST" && !request.byModerators;
   const favored = approves
@@ -118,7 +125,7 @@ async function mayCount(
   const { rows } = await sql<{ tied: boolean }>`
     select exists (
       select from (${favored} union select voter_id from refund_votes where request_id = ${request.id} and counted) as party
-       where ${tiedSql(pair, ctx, now)}) as tied`.execute(trx);
+       where ${tiedSql(pair, { ...ctx, placedAt: post.createdAt }, now)}) as tied`.execute(trx);
   return !(rows[0]?.tied ?? true);
 }
 

@@ -1,15 +1,22 @@
-import { PARAMETERS, type Parameters, type Standing } from "@bbux/contract";
+import { PARAMETERS, type Standing } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
 
 /** The settings that say what it takes. */
-export type Bar = Pick<Services, "parameterDefaults" | "verifiesEmail">;
+export interface Bar extends Pick<Services, "parameterDefaults" | "verifiesEmail"> {
+  /** When the bounty was placed that is decided about: changes since then don't affect it (docs/DECISIONS.md 1.3). */
+  readonly placedAt?: Date | RawBuilder<unknown> | null;
+}
 
-/** Points that make a member established, by the parameter in force; 0 if nobody has to be. */
-export function neededPointsSql({ establishedPoints }: Parameters): RawBuilder<string> {
+/** Points that make a member established, by the parameter in force now or when the bounty was placed; 0 if nobody has to be. */
+export function neededPointsSql({ parameterDefaults, placedAt }: Bar): RawBuilder<string> {
+  const configured = sql`${parameterDefaults.establishedPoints.toString()}::bigint`;
   // As a select of its own it runs once, and not for every row.
-  return sql<string>`(select parameter_in_force('establishedPoints', ${establishedPoints.toString()}::bigint))`;
+  if (!placedAt) return sql<string>`(select parameter_in_force('establishedPoints', ${configured}))`;
+  return sql<string>`coalesce((
+    select value from parameter_changes where name = 'establishedPoints' and created_at < ${placedAt}::timestamptz
+     order by id desc limit 1), ${configured})`;
 }
 
 /** A rule of the database, and a confirmed email address where members have to confirm theirs. */
@@ -18,9 +25,9 @@ function meets(rule: string, user: string, points: RawBuilder<unknown>, bar: Bar
 }
 
 /** The default while nobody has to be established: what is recorded then still means something once it counts. */
-function neededOtherwise({ parameterDefaults }: Bar): RawBuilder<string> {
+function neededOtherwise(bar: Bar): RawBuilder<string> {
   const otherwise = PARAMETERS.establishedPoints.default.toString();
-  return sql<string>`coalesce(nullif(${neededPointsSql(parameterDefaults)}, 0), ${otherwise}::bigint)`;
+  return sql<string>`coalesce(nullif(${neededPointsSql(bar)}, 0), ${otherwise}::bigint)`;
 }
 
 /** Whether the member of a row of `users` is established. @param user the row's name in the statement */
@@ -47,7 +54,7 @@ export function countsAsEstablishedSql(
 
 /** The {@link Standing} of the member of a row of `users`, as JSON. @param user the row's name in the statement */
 export function standingSql(user: string, bar: Bar, at: Date): RawBuilder<Standing> {
-  const needed = neededPointsSql(bar.parameterDefaults);
+  const needed = neededPointsSql(bar);
   return sql<Standing>`json_build_object(
     'isEstablished', ${needed} = 0 or ${establishedSql(user, bar, at)}, 'points', ${sql.ref(`${user}.trusted_points`)},
     'needed', ${needed}, 'isStaff', ${sql.ref(`${user}.role`)} in ('moderator', 'admin'))`;
@@ -57,7 +64,7 @@ export function standingSql(user: string, bar: Bar, at: Date): RawBuilder<Standi
 export function smallCommunitySql(bar: Bar, at: Date, enough: number): RawBuilder<boolean> {
   const isEstablished = countsAsEstablishedSql("m", bar, at, sql.ref("points"));
   return sql<boolean>`(
-    with needed as materialized (select ${neededPointsSql(bar.parameterDefaults)} as points)
+    with needed as materialized (select ${neededPointsSql(bar)} as points)
     select points > 0 and ${enough} > (
       select count(*) from (
         select from users m where m.role in ('moderator', 'admin') and ${isEstablished}

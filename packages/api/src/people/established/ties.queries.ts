@@ -20,20 +20,21 @@ const NEW_STAFF_HOURS = 72;
 
 /**
  * Returns the caller's account and those that may act for the same person: the admin who made the caller staff less than
- * {@link NEW_STAFF_HOURS} ago, and others that used the caller's browsers in the last 30 days, unless nobody has to be established: ties
- * decide nothing then.
+ * {@link NEW_STAFF_HOURS} ago, and others that used the caller's browsers in the last 30 days, unless nobody has had to be established for
+ * longer than a bounty can last: ties decide nothing then.
  */
 export async function ownAccounts(
   db: Kysely<DB>,
   { viewer: { id: member }, ...needs }: Needs & { readonly viewer: { readonly id: string } },
 ): Promise<readonly string[]> {
-  const since = new Date(needs.now().getTime() - TIES.days * DAY_MS);
+  const [since, placed] = [TIES.days, TIES.keptDays].map((days) => new Date(needs.now().getTime() - days * DAY_MS));
   const newSince = new Date(needs.now().getTime() - NEW_STAFF_HOURS * HOUR_MS);
   const { rows } = await sql<{ id: string }>`
     select distinct y.user_id::text as id
       from account_traces x join account_traces y on y.kind = x.kind and y.trace = x.trace and y.user_id <> x.user_id
      where x.kind = 'device' and x.user_id = ${member} and x.seen_at >= ${since} and y.seen_at >= ${since}
-       and ${neededPointsSql(needs.parameterDefaults)} > 0
+       and (${neededPointsSql(needs)} > 0 or exists (
+         select from parameter_changes where name = 'establishedPoints' and previous > 0 and created_at >= ${placed}))
     union
     select actor_id::text from audit_log
      where subject_id = ${member} and action = 'ROLE_CHANGED' and actor_id <> ${member} and details->>'to' <> 'user'

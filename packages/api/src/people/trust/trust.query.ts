@@ -62,7 +62,7 @@ export async function getTrust(ctx: MemberContext): Promise<Trust> {
   const now = ctx.now();
   const since = new Date(now.getTime() - DAY_MS);
   const { rows } = await sql<Row>`
-    select ${trustLevelSql("u", ctx, now)} as level, u.trusted_points as points, ${neededPointsSql(ctx.parameterDefaults)} as needed,
+    select ${trustLevelSql("u", ctx, now)} as level, u.trusted_points as points, ${neededPointsSql(ctx)} as needed,
       u.created_at, coalesce((
         select json_agg(x) from (
           select kind, day_start as start, day_used as used from trust_uses where user_id = u.id and day_start > ${since}
