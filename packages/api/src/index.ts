@@ -1,4 +1,5 @@
 export { createChatFeeds } from "./community/chat/index.ts";
+export { eraseFlaggedTexts } from "./community/moderation/erase-texts.command.ts";
 export { EXPORT_TYPES, exportPosts, exportText } from "./content/posts/index.ts";
 export { type RenderOptions, type RenderText, renderTexts } from "./content/rendering/index.ts";
 export { learnWords } from "./content/search/index.ts";

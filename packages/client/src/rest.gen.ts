@@ -6881,6 +6881,8 @@ export interface components {
         };
         FlagCase: {
             target: components["schemas"]["ModerationTarget"];
+            /** @description What it said when it was flagged, where it says something else now. Erased 90 days after the decision */
+            flaggedTexts: components["schemas"]["FlaggedText"][];
             flagCount: number;
             /** @description The first of them */
             flags: {
@@ -6944,6 +6946,18 @@ export interface components {
             /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. A hidden answer doesn't count, nor what an author who isn't established did after the caller had a part in it. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
             rival: boolean;
         };
+        FlaggedText: {
+            /** @description Plain text, at most 300 characters */
+            excerpt: string;
+            /** @description Markdown, whole; of a post after its title */
+            content: string;
+            /**
+             * Format: date-time
+             * @description First
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            flaggedAt: string;
+        };
         /** @description What needs a moderator */
         ModerationCounts: {
             flags: number;
@@ -6960,6 +6974,8 @@ export interface components {
         HidingAppeal: {
             item: components["schemas"]["HiddenItem"];
             target: components["schemas"]["ModerationTarget"];
+            /** @description What it said when it was flagged, where it says something else now. Erased 90 days after the decision */
+            flaggedTexts: components["schemas"]["FlaggedText"][];
             hiddenBy: string;
             /** @description The caller cannot decide: it is about what they did or wrote */
             own: boolean;

@@ -359,6 +359,7 @@ export interface Flags {
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: Int8 | null;
+  flagged_text: string | null;
   hiding_id: Int8 | null;
   id: Generated<Int8>;
   note: string | null;
@@ -891,6 +892,7 @@ export interface ReviewItems {
 
 export interface ReviewVerdicts {
   created_at: Timestamp;
+  flagged_text: string | null;
   note: string | null;
   reason: string | null;
   review_id: Int8;

@@ -1,4 +1,5 @@
 import {
+  eraseFlaggedTexts,
   foldWalletTotals,
   learnWords,
   removeEndedHolds,
@@ -57,6 +58,7 @@ export const removeWhatExpired = defineScheduledJob({
       await removeEndedHolds(trx);
       await removeOldEmailChanges(trx, now());
       await removeOldTraces(trx, now());
+      await eraseFlaggedTexts(trx, now());
     }),
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closeForGood } from "./closing.support.ts";
 import {
   type Court,
   caseOf,
@@ -134,8 +135,7 @@ describe("the queue", () => {
     const id = await ask(t, gone);
     ok(await flag(t, helper, thing("post", id)));
     ok(await flag(t, helper, thing("user", gone.id)));
-    const body = { password: gone.password };
-    ok(await call(t, "POST", "/auth/delete-account", { as: gone, body }));
+    await closeForGood(t, gone);
     expect((await caseOf(court, id)).target.authorUsername).toBe(`deleted-${gone.id}`);
     expect((await caseOf(court, gone.id)).target).toMatchObject({ state: "DELETED", url: null });
     ok(await moderate(t, mona, "uphold", thing("user", gone.id)));

@@ -251,6 +251,22 @@ describe("two reviewers", () => {
     expect(one).toMatchObject({ flagCount: 2, target: { authorId: author.id } });
   });
 
+  it("who flag it give moderators what each of them saw, though its author has edited it in between", async () => {
+    const [author, postId] = [await newcomer(), await ask(t, asker)];
+    const answerId = await answer(t, author, postId, "Send me your recovery code");
+    const [review] = await reviewsOf(author);
+    const edit = (content: string) =>
+      call(t, "PUT", `/posts/${postId}/answers/${answerId}`, { as: author, body: { content } });
+    ok(await flag(ann, review?.id ?? ""));
+    ok(await edit("Send me your seed"));
+    ok(await flag(ben, review?.id ?? ""));
+    ok(await edit("So"));
+    const { cases } = ok(await call(t, "GET", "/moderation/flags?limit=100", { as: mona }));
+    const one = cases.find(({ target }: { target: { id: string } }) => target.id === answerId);
+    const seen = one.flaggedTexts.map(({ content }: { content: string }) => content);
+    expect(seen.sort()).toEqual(["Send me your recovery code", "Send me your seed"]);
+  });
+
   it("who disagree leave it to a third", async () => {
     const [cleared, flagged] = [await queued(), await queued()];
     for (const { id } of [cleared, flagged]) {

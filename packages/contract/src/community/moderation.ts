@@ -12,7 +12,12 @@ export type FlagTarget = (typeof FLAG_TARGETS)[number];
 /** The reasons, in the order of the dialog. SPAM and ABUSE cost the author more when upheld (docs/DECISIONS.md §3). */
 export const FLAG_REASONS = ["SPAM", "ABUSE", "OFF_TOPIC", "PLAGIARISM", "WRONG_INFORMATION", "OTHER"] as const;
 export type FlagReason = (typeof FLAG_REASONS)[number];
-export const MODERATION = { note: 1_000, flagsShown: 50 } as const;
+export const MODERATION = {
+  note: 1_000,
+  flagsShown: 50,
+  /** For how long after the decision it is stored what something said when it was flagged. */
+  textDays: 90,
+} as const;
 
 const targetType = oneOf(FLAG_TARGETS);
 const why = text({ max: MODERATION.note, required: "Please say why" });
@@ -60,10 +65,26 @@ export const moderationTarget = z
   })
   .meta({ id: "ModerationTarget" });
 
+/** What a target said when it was flagged, which its author may have changed since. */
+export const flaggedText = z
+  .object({
+    excerpt,
+    content: z.string().meta({ description: "Markdown, whole; of a post after its title" }),
+    flaggedAt: time.meta({ description: "First" }),
+  })
+  .meta({ id: "FlaggedText" });
+const flaggedTexts = z
+  .array(flaggedText)
+  .max(MODERATION.flagsShown)
+  .meta({
+    description: `What it said when it was flagged, where it says something else now. Erased ${MODERATION.textDays} days after the decision`,
+  });
+
 /** All open flags on one target, or all decided ones. */
 export const flagCase = z
   .object({
     target: moderationTarget,
+    flaggedTexts,
     flagCount: z.int(),
     flags: z
       .array(
@@ -194,6 +215,7 @@ export const hidingAppeal = z
   .object({
     item: hiddenItem,
     target: moderationTarget,
+    flaggedTexts,
     hiddenBy: z.string(),
     own: z.boolean().meta({ description: "The caller cannot decide: it is about what they did or wrote" }),
   })

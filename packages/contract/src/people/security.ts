@@ -17,6 +17,8 @@ export const SECURITY = {
   closingDays: 7,
   /** An account with this much reputation can be kept as long, even without a balance. */
   closingPoints: 50,
+  /** So can one with open flags, or with flags that were upheld so many days ago. */
+  closingFlagDays: 30,
 } as const;
 
 /** What members are told about the security of their accounts. */

@@ -97,6 +97,7 @@ import * as m157 from "./157_factor_holds.ts";
 import * as m158 from "./158_ended_sign_ins.ts";
 import * as m159 from "./159_forgotten_browsers.ts";
 import * as m160 from "./160_past_transfers.ts";
+import * as m161 from "./161_flagged_texts.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -197,4 +198,5 @@ export const migrations: Record<string, Migration> = {
   "158_ended_sign_ins": m158,
   "159_forgotten_browsers": m159,
   "160_past_transfers": m160,
+  "161_flagged_texts": m161,
 };

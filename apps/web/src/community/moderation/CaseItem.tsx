@@ -6,6 +6,7 @@ import { CaseActions } from "./CaseActions.tsx";
 import { CaseContent } from "./CaseContent.tsx";
 import { CaseFlags } from "./CaseFlags.tsx";
 import { CaseHead } from "./CaseHead.tsx";
+import { FlaggedTexts } from "./FlaggedTexts.tsx";
 import { Interest } from "./Interest.tsx";
 import { caseId } from "./useQueueKeys.ts";
 
@@ -18,7 +19,7 @@ interface CaseItemProps {
 /** One flagged item with all its flags and actions. */
 export function CaseItem({ item, judge, onAct }: CaseItemProps) {
   const heading = useId();
-  const { target, flags, flagCount } = item;
+  const { target, flaggedTexts, flags, flagCount } = item;
   const key = keyOf(target);
   const open = openFlags(item);
   return (
@@ -26,6 +27,7 @@ export function CaseItem({ item, judge, onAct }: CaseItemProps) {
       <div className={classes.body}>
         <CaseHead target={target} id={heading} />
         <CaseContent excerpt={target.excerpt} content={target.content} media={target.media} />
+        <FlaggedTexts texts={flaggedTexts} />
         <div className={classes.side}>
           <CaseFlags flags={flags} count={flagCount} />
           {open > 0 && target.authorId === judge.id && (

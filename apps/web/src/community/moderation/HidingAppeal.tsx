@@ -9,6 +9,7 @@ import classes from "./Case.module.css";
 import { CaseContent } from "./CaseContent.tsx";
 import { MemberName } from "./CaseFlags.tsx";
 import { CaseHead } from "./CaseHead.tsx";
+import { FlaggedTexts } from "./FlaggedTexts.tsx";
 import { Interest } from "./Interest.tsx";
 import { caseId } from "./useQueueKeys.ts";
 
@@ -21,7 +22,7 @@ interface HidingAppealProps {
 }
 
 /** The hidden content, the reason, and why its author disagrees. */
-export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide }: HidingAppealProps) {
+export function HidingAppeal({ appeal: { item, target, flaggedTexts, hiddenBy, own }, onDecide }: HidingAppealProps) {
   const heading = useId();
   const { appeal } = item;
   const open = appeal?.status === "OPEN";
@@ -30,6 +31,7 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
       <div className={classes.body}>
         <CaseHead target={target} id={heading} />
         <CaseContent excerpt={target.excerpt} content={target.content} media={target.media} />
+        <FlaggedTexts texts={flaggedTexts} />
         <div className={classes.side}>
           <dl className={classes.quote}>
             <dt>

@@ -29,6 +29,7 @@ const CASE: FlagCase = {
     interested: false,
     rival: false,
   },
+  flaggedTexts: [],
   flagCount: 1,
   flags: [
     {
@@ -107,6 +108,20 @@ describe("the moderators' page", () => {
     expect(callsOf("moderation.dismiss").map(({ input }) => input)).toEqual([sent, sent]);
   });
 
+  it("shows what something said when it was flagged, if its author has changed it since", async () => {
+    const flaggedTexts = [
+      { excerpt: "Send me your recovery code", content: "Send me your **recovery code**", flaggedAt: AT },
+    ];
+    desk({ "moderation.queue": queueOf({ ...CASE, flaggedTexts }) });
+    const item = await screen.findByRole("article", { name: /Buy my course/ });
+    expect(within(item).getByRole("term").textContent).toMatch(/^When it was flagged/);
+    expect(within(item).getByRole("definition").textContent).toContain("Send me your recovery code");
+    leave();
+    desk({ "moderation.queue": queueOf(CASE) });
+    await screen.findByRole("article", { name: /Buy my course/ });
+    expect(screen.queryByText(/When it was flagged/)).toBeNull();
+  });
+
   it("leaves cases, appeals and refunds to another moderator where this one asked or answered, and says why", async () => {
     const why =
       "You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to decide.";
@@ -136,6 +151,7 @@ describe("the moderators' page", () => {
         appeal: { status: "OPEN", reason: "It isn't", createdAt: AT, decidedAt: null, note: null },
       },
       target: rival.target,
+      flaggedTexts: [],
       hiddenBy: "mona",
       own: false,
     };

@@ -93,8 +93,8 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
             {balance === null ? (
               <p>
                 <strong>When:</strong> immediately, and you can't undo it. If you have a role, {SECURITY.closingPoints}{" "}
-                points of reputation, or a balance that changed recently, it closes in {SECURITY.closingDays} days
-                instead. Until then, you can keep it with the link we email you.
+                points of reputation, a balance that changed recently, or flagged content, it closes in{" "}
+                {SECURITY.closingDays} days instead. Until then, you can keep it with the link we email you.
               </p>
             ) : (
               <p>

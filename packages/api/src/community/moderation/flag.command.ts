@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { spendAllowance } from "../../people/trust/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
+import { textOf } from "./flagged-texts.query.ts";
 import { mayFlag } from "./moderation.rules.ts";
 import { lockTarget, targetNotFound } from "./targets.query.ts";
 
@@ -30,6 +31,7 @@ export async function flag(
         reporter_id: ctx.viewer.id,
         reason: reason ?? "OTHER",
         note: words === "" ? null : words,
+        flagged_text: textOf(target),
         created_at: ctx.now(),
       })
       .onConflict((conflict) => conflict.doNothing())

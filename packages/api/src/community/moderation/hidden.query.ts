@@ -15,6 +15,7 @@ import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { pagination } from "../../platform/queries/index.ts";
+import { flaggedTexts } from "./flagged-texts.query.ts";
 import { isOwnCase } from "./moderation.rules.ts";
 import { describeTargets, type ListContext } from "./targets.query.ts";
 
@@ -93,10 +94,12 @@ export async function listAppeals(
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
   const targets = await describe(db, { ...ctx, accounts: await ownAccounts(db, ctx) }, rows);
+  const textsOf = await flaggedTexts(db, targets);
   const appeals = rows.flatMap((row) => {
     const target = targets.get(`${row.kind}:${row.target_id}`);
     const own = isOwnCase({ authorId: row.author_id, hiddenBy: row.hidden_by }, viewer);
-    return target ? [{ item: itemOf(row, targets), target, hiddenBy: row.hider, own }] : [];
+    const texts = textsOf(`${row.kind}:${row.target_id}`);
+    return target ? [{ item: itemOf(row, targets), target, flaggedTexts: texts, hiddenBy: row.hider, own }] : [];
   });
   return { appeals, pagination: pagination({ page, limit }, await count(db, where)) };
 }

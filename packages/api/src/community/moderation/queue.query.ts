@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { isInterested } from "../../content/posts/index.ts";
 import { ownAccounts } from "../../people/established/index.ts";
 import { isoTime, pagination } from "../../platform/queries/index.ts";
+import { flaggedTexts } from "./flagged-texts.query.ts";
 import { describeTargets, type ListContext } from "./targets.query.ts";
 
 interface Case {
@@ -25,7 +26,7 @@ const reporterIsInterested = sql<boolean>`exists (
 
 /**
  * Returns a page of flagged targets, each once with its flags: open ones, longest wait first; or decided ones, latest
- * decision first. Three queries and one per kind of target, whatever the page contains. A moderator who was flagged sees
+ * decision first. Four queries and one per kind of target, whatever the page contains. A moderator who was flagged sees
  * that, but not by whom.
  */
 export async function listFlags(
@@ -63,9 +64,10 @@ export async function listFlags(
     db,
   );
   const targets = await describeTargets(db, { ...ctx, accounts: await ownAccounts(db, ctx) }, rows);
+  const textsOf = await flaggedTexts(db, targets);
   const cases = rows.flatMap(({ kind, id, count, flags }) => {
     const target = targets.get(`${kind}:${id}`);
-    return target ? [{ target, flagCount: count, flags }] : [];
+    return target ? [{ target, flaggedTexts: textsOf(`${kind}:${id}`), flagCount: count, flags }] : [];
   });
   return { cases, pagination: pagination({ page, limit }, total.rows[0]?.n ?? 0) };
 }

@@ -11,6 +11,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
 import { standsIn } from "./decide.commands.ts";
+import { textOf } from "./flagged-texts.query.ts";
 import { mayDecide, outcomeOf, type Review } from "./reviews.rules.ts";
 import { type LockedTarget, lockTarget } from "./targets.query.ts";
 
@@ -44,6 +45,7 @@ export async function review(ctx: MemberContext, input: Input): Promise<z.infer<
         verdict: isFlag ? "FLAG" : "CLEAR",
         reason: isFlag ? reason : null,
         note: isFlag ? input.note || null : null,
+        flagged_text: isFlag ? textOf(target) : null,
         created_at: at,
       })
       .execute();
@@ -113,8 +115,9 @@ async function sharesAccess(trx: Transaction<DB>, ctx: MemberContext, members: r
 /** Makes the verdicts flags of their reviewers, unless one of them has flagged it before. */
 async function flagForModerators(trx: Transaction<DB>, id: string, target: LockedTarget, at: Date): Promise<void> {
   await sql`
-    insert into flags (target_kind, target_id, subject_id, reporter_id, reason, note, created_at)
-    select ${target.kind}::text, ${target.id}::bigint, ${target.authorId}::bigint, reviewer_id, reason, note, ${at}::timestamptz
+    insert into flags (target_kind, target_id, subject_id, reporter_id, reason, note, flagged_text, created_at)
+    select ${target.kind}::text, ${target.id}::bigint, ${target.authorId}::bigint, reviewer_id, reason, note, flagged_text,
+           ${at}::timestamptz
       from review_verdicts where review_id = ${id} and verdict = 'FLAG' order by reviewer_id
     on conflict do nothing`.execute(trx);
 }

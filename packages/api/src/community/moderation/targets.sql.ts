@@ -1,4 +1,4 @@
-import type { FlagTarget, mediaItem } from "@bbux/contract";
+import { EDITABLE_PROFILE_FIELDS, type FlagTarget, type mediaItem } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { areRivalsOfAnySql, isAnyInterested, type Person } from "../../content/posts/index.ts";
@@ -38,6 +38,7 @@ export interface LockedRow {
   readonly room?: string;
   /** Of that post or room; for a member, the name. */
   readonly title: string;
+  readonly content: string;
   readonly state: TargetRow["state"];
   /** Whether readers can see it, so neither it nor its post is gone. */
   readonly seen: boolean;
@@ -73,7 +74,7 @@ const post: TargetKind = {
     from posts p join users u on u.id = p.author_id where p.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
-      select p.id::text as id, p.author_id::text as "authorId", p.id::text as "postId", p.title,
+      select p.id::text as id, p.author_id::text as "authorId", p.id::text as "postId", p.title, p.content,
         ${sql.raw(stateOf("p"))} as state, p.deleted_at is null as seen
       from posts p where p.id = ${id} for ${sql.raw(strength)}`,
   ],
@@ -101,22 +102,25 @@ function below(table: "answers" | "comments"): TargetKind {
     locks: (id, strength) => [
       sql`select from posts where id = (select post_id from ${rows} where id = ${id}) for ${sql.raw(strength)}`,
       sql`
-        select x.id::text as id, x.author_id::text as "authorId", p.id::text as "postId", p.title,
+        select x.id::text as id, x.author_id::text as "authorId", p.id::text as "postId", p.title, x.content,
           ${sql.raw(table === "comments" ? "x.answer_id::text" : "null")} as "answerId", ${sql.raw(stateOf("x"))} as state, ${seen} as seen
         from ${rows} x join posts p on p.id = x.post_id where x.id = ${id} for ${sql.raw(strength)} of x`,
     ],
   };
 }
 
+/** What members write in their profiles, a field a paragraph. */
+const PROFILE_TEXT = `concat_ws(E'\\n\\n', ${EDITABLE_PROFILE_FIELDS.map((name) => `u.profile ->> '${name}'`).join(", ")})`;
+
 const user: TargetKind = {
   rows: (ids, viewer) => sql`
-    select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, coalesce(u.profile ->> 'bio', '') as content, ${sql.raw(NO_MEDIA)},
+    select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, ${sql.raw(PROFILE_TEXT)} as content, ${sql.raw(NO_MEDIA)},
       case when u.deleted_at is null then 'VISIBLE' else 'DELETED' end as state,
       case when u.deleted_at is null then '/users/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}, ${rivalOf(viewer)}
     from users u where u.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
-      select u.id::text as id, u.id::text as "authorId", null as "postId", u.username as title,
+      select u.id::text as id, u.id::text as "authorId", null as "postId", u.username as title, ${sql.raw(PROFILE_TEXT)} as content,
         case when u.deleted_at is null then 'VISIBLE' else 'DELETED' end as state, u.deleted_at is null as seen
       from users u where u.id = ${id} for ${sql.raw(strength)}`,
   ],
@@ -138,7 +142,7 @@ const message: TargetKind = {
           sql<LockedRow>`select from chat_rooms where id = (select room_id from chat_messages where id = ${id}) for no key update`,
         ]),
     sql`
-      select m.id::text as id, m.author_id::text as "authorId", null as "postId", r.slug as room, r.name as title,
+      select m.id::text as id, m.author_id::text as "authorId", null as "postId", r.slug as room, r.name as title, m.content,
         ${sql.raw(stateOf("m"))} as state, m.deleted_at is null as seen
       from chat_messages m join chat_rooms r on r.id = m.room_id where m.id = ${id} for ${sql.raw(strength)} of m`,
   ],

@@ -95,7 +95,7 @@ async function requireNoStake(trx: Transaction<DB>, id: string): Promise<void> {
 
 /**
  * Whether an empty account must still wait to close: a thief may just have emptied it, a deposit that is under way or an answer may
- * still bring it BBUX, or what its member has earned here, reputation or a role, would be lost.
+ * still bring it BBUX, what its member has earned here, reputation or a role, would be lost, or moderators look into what was flagged.
  */
 export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -103,6 +103,9 @@ export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean
      where created_at > clock_timestamp() - make_interval(days => ${SECURITY.closingDays})
     union all
     select from users where id = ${id} and (role <> 'user' or reputation_points >= ${SECURITY.closingPoints})
+    union all
+    select from flags where subject_id = ${id} and (status = 'OPEN' or status = 'UPHELD'
+       and decided_at > clock_timestamp() - make_interval(days => ${SECURITY.closingFlagDays}))
     union all
     select from waiting_deposits where user_id = ${id} and state = 'WAITING'
     union all
