@@ -1906,7 +1906,7 @@ export interface paths {
         get?: never;
         /**
          * Change the language of mails to the caller
-         * @description Signing in with a browser sets it, too. Calls of the API answer in the language of `Accept-Language`.
+         * @description Signing in with a browser that has signed in before sets it, too. Calls of the API answer in the language of `Accept-Language`.
          *
          *     tRPC: `profile.updateLanguage`.
          */

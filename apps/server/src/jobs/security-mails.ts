@@ -97,6 +97,10 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
       ...then,
     ];
   }
+  if (mail.kind === "role_changed") {
+    const unexpected = "If you didn't expect this, ask the platform's operator to reverse it.";
+    return [unexpected, "If someone else did it in your name, freeze your account:", freeze, ...then];
+  }
   const undo = undoOf(needs, mail);
   if (!undo) {
     const act = "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:";
@@ -135,8 +139,6 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
     case "withdrawals_frozen":
     case "withdrawals_unfrozen":
       return ["Your wallet shows your withdrawals:", { label: "Open your wallet", url: `${origin}/wallet` }];
-    case "role_changed":
-      return ["If you didn't expect this, ask the platform's operator to reverse it."];
     case "account_closed":
       return GONE;
     default:

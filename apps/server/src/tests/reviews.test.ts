@@ -251,7 +251,7 @@ describe("two reviewers", () => {
     expect(one).toMatchObject({ flagCount: 2, target: { authorId: author.id } });
   });
 
-  it("who flag it give moderators what each of them saw, though its author has edited it in between", async () => {
+  it("who flag it show moderators what each saw, even if its author edited it in between", async () => {
     const [author, postId] = [await newcomer(), await ask(t, asker)];
     const answerId = await answer(t, author, postId, "Send me your recovery code");
     const [review] = await reviewsOf(author);

@@ -15,7 +15,7 @@ export type FlagReason = (typeof FLAG_REASONS)[number];
 export const MODERATION = {
   note: 1_000,
   flagsShown: 50,
-  /** For how long after the decision it is stored what something said when it was flagged. */
+  /** Days after the decision until the flagged text is erased. */
   textDays: 90,
 } as const;
 

@@ -17,7 +17,7 @@ export const SECURITY = {
   closingDays: 7,
   /** An account with this much reputation can be kept as long, even without a balance. */
   closingPoints: 50,
-  /** So can one with open flags, or with flags that were upheld so many days ago. */
+  /** So can an account with open flags, or with flags upheld within this many days. */
   closingFlagDays: 30,
 } as const;
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * While nothing is sealed, a transaction that sets `bbux.ledger_time` dates its transfers and lines of the public log in the past. The demo
- * does; a ledger that has begun refuses it.
+ * uses it. Once a line is sealed, the database refuses it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if exists (select from public.transparency_sealed) then
         raise exception '% takes its times from the clock', tg_table_name using errcode = 'LG004';
       end if;
-      new.created_at := current_setting('bbux.ledger_time')::timestamptz;
+      new.created_at := date_trunc('milliseconds', least(current_setting('bbux.ledger_time')::timestamptz, clock_timestamp()));
       return new;
     end $$`.execute(db);
   for (const table of ["ledger_transfers", "transparency_pending"]) {

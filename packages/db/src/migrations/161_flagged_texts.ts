@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What was read when it was flagged: its author may edit it before a moderator looks, or close the account. */
+/** The text as it was when it was flagged: its author may edit it before a moderator looks, or close the account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table flags add column flagged_text text`.execute(db);
   // Until reviewers agree, a verdict isn't a flag yet.

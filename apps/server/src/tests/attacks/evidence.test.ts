@@ -89,7 +89,7 @@ describe("what was flagged", () => {
     expect(await textsOf(on)).toEqual([expect.stringContaining(SCAM)]);
   });
 
-  it("is shown once for each text, and to whoever decides the appeal", async () => {
+  it("is shown once for each text, and to the moderator who decides the appeal", async () => {
     const { t, helper, mona, milo } = court;
     const author = await scammer();
     const message = await say(t, author, SCAM);
@@ -110,7 +110,7 @@ describe("what was flagged", () => {
     ]);
   });
 
-  it("outlives the message and the account, and is erased a while after the decision", async () => {
+  it("outlives the message and the account, and is erased 90 days after the decision", async () => {
     const { t, mona } = court;
     const author = await scammer();
     const message = await say(t, author, SCAM);

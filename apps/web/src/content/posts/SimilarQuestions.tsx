@@ -38,9 +38,10 @@ export function SimilarQuestionsLine({ title }: { title: string }) {
   const posts = useSimilar(title);
   return (
     <div className={classes.line}>
-      {posts.length === 0 ? (
+      {title.trim().length < RELATED.minTitle && (
         <p className={classes.none}>Similar questions will appear here as you write.</p>
-      ) : (
+      )}
+      {posts.length > 0 && (
         <details>
           <summary>
             <IconChevronRight size={16} aria-hidden />

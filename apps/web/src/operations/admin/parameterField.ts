@@ -88,7 +88,7 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
     case "settlementReviewFrom":
       return next === 0n
         ? "No one will be able to object before a bounty placed from now on is paid by votes."
-        : `Members will be able to object before a bounty of ${will} or more is paid by votes, instead of ${was}. Bounties that are placed already keep their rule.`;
+        : `Members will be able to object before a bounty of ${will} or more is paid by votes, instead of ${was}. Bounties already placed keep their rules.`;
     case "volumeMedium":
     case "volumeHigh": {
       return name === "volumeHigh"

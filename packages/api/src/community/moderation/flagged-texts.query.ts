@@ -6,7 +6,7 @@ import { excerptOf } from "../../content/parts/index.ts";
 
 type FlaggedText = z.infer<typeof flaggedText>;
 
-/** What its author wrote; the title of anything but a post isn't theirs. */
+/** What its author wrote; only a post's title is the author's own. */
 export function textOf({ kind, title, content }: { kind: FlagTarget; title: string; content: string }): string {
   return kind === "post" ? `${title}\n\n${content}` : content;
 }

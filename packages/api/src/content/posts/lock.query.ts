@@ -8,7 +8,7 @@ export interface LockedPost extends PostState {
   readonly id: string;
   readonly title: string;
   readonly content: string;
-  /** With its bounty, which nothing adds later. */
+  /** Also when its bounty was placed: one can't be added later. */
   readonly createdAt: Date;
   /** When a bounty in escrow is settled. */
   readonly settlesAt: Date | null;

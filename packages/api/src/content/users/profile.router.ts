@@ -71,7 +71,7 @@ export const profileRouter = router({
         tags,
         summary: "Change the language of mails to the caller",
         description:
-          "Signing in with a browser sets it, too. Calls of the API answer in the language of `Accept-Language`.",
+          "Signing in with a browser that has signed in before sets it, too. Calls of the API answer in the language of `Accept-Language`.",
       },
     })
     .input(updateLanguageInput)

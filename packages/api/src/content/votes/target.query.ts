@@ -11,7 +11,7 @@ export interface VoteTarget {
   readonly postId: string;
   /** Of a comment on an answer. */
   readonly answerId?: string | null;
-  /** Of an answer to a question with an unpaid bounty: when it was placed. */
+  /** When the bounty was placed, for an answer to a question whose bounty is unpaid. */
   readonly placedAt?: Date | null;
   /** Title of the post. */
   readonly title: string;

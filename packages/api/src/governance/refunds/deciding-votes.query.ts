@@ -1,7 +1,7 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isContender } from "../../content/posts/index.ts";
-import { isSmallCommunity, shareBrowserSql, tiesAmong } from "../../people/established/index.ts";
+import { isSmallCommunity, NEW_STAFF_HOURS, shareBrowserSql, tiesAmong } from "../../people/established/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type DecidingVote, decidingScores } from "./deciding-votes.rules.ts";
 
@@ -29,28 +29,36 @@ function isFraudulent(postId: string): RawBuilder<boolean> {
 }
 
 /**
- * Whether the voter of the row `v`, or another account in their browser, has taken someone out of the running: keeps an answer hidden there or
- * denied its appeal, or has suspended or frozen the asker or someone who answered since the bounty was placed.
+ * Members who don't decide about a bounty by votes, as an array: staff who keep an answer hidden that others had voted for or denied its
+ * appeal, who suspended or froze the asker or the author of such an answer since the bounty was placed, and members who were promoted by someone who
+ * asked or answered, less than {@link NEW_STAFF_HOURS} before it was placed or since.
  */
-function isByJudge(postId: string): RawBuilder<boolean> {
+function judges(postId: string): RawBuilder<readonly string[]> {
   const post = sql`${postId}::bigint`;
-  return sql<boolean>`exists (
-    select from (
-      select unnest(array[d.hidden_by, d.appeal_decided_by]) as id
-        from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
-       where h.post_id = ${post} and h.hidden_at is not null
-      union
-      select l.actor_id from audit_log l
-       where l.action in ('MEMBER_SUSPENDED', 'WITHDRAWALS_FROZEN')
-         and l.subject_id = any (array(select author_id from answers where post_id = ${post} union select author_id from posts where id = ${post}))
-         and l.created_at >= (select created_at from posts where id = ${post})
-    ) as judge
-     where judge.id = v.voter_id or ${shareBrowserSql({ one: sql`judge.id`, other: sql`v.voter_id`, at: sql`v.created_at` })})`;
+  const isBacked = (answer: string, judge: string) => sql`exists (
+    select from votes bv where bv.target_id = ${sql.ref(`${answer}.id`)} and bv.value = 1 and bv.established and bv.voter_id <> ${sql.ref(judge)})`;
+  // An array, because PostgreSQL computes it once and not for every vote.
+  return sql<readonly string[]>`array(
+    select judge.id from answers h
+      join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
+      cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
+     where h.post_id = ${post} and h.hidden_at is not null and ${isBacked("h", "judge.id")}
+    union
+    select l.actor_id from posts p join audit_log l on l.created_at >= p.created_at
+       and l.subject_id = any (array(select author_id from answers where post_id = ${post} union select author_id from posts where id = ${post}))
+     where p.id = ${post} and l.action in ('MEMBER_SUSPENDED', 'WITHDRAWALS_FROZEN') and (l.subject_id = p.author_id or exists (
+       select from answers b where b.post_id = p.id and b.author_id = l.subject_id and ${isBacked("b", "l.actor_id")}))
+    union
+    select l.subject_id from posts p join audit_log l on l.action = 'ROLE_CHANGED' and l.details->>'to' <> 'user'
+       and l.created_at > p.created_at - make_interval(hours => ${NEW_STAFF_HOURS}) and ${isContender(post, sql`l.actor_id`)}
+     where p.id = ${post})`;
 }
 
 /** Whether the vote of the row `v` decides about no bounty of the post. */
 export function isDisqualified(postId: string): RawBuilder<boolean> {
-  return sql<boolean>`(${isFraudulent(postId)} or ${isByJudge(postId)})`;
+  const shared = shareBrowserSql({ one: sql`judge.id`, other: sql`v.voter_id`, at: sql`v.created_at` });
+  return sql<boolean>`(${isFraudulent(postId)} or v.voter_id = any (${judges(postId)}) or exists (
+    select from unnest(${judges(postId)}) as judge (id) where judge.id is not null and ${shared}))`;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function payRewards(needs: Needs, { batchSize = BATCH_SIZE } = {}):
   }
 }
 
-/** In the caller's transaction, if `db` is one; then what a commit would check is checked at once. */
+/** In the caller's transaction, if `db` is one; deferred constraints are checked right away then, instead of at the commit. */
 async function inTransaction<Result>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<Result>): Promise<Result> {
   if (!db.isTransaction) return db.transaction().execute(work);
   const result = await work(db as Transaction<DB>);

@@ -4,11 +4,12 @@ import { payRewards } from "../../governance/rewards/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import type { Move, Trx } from "./written.ts";
 
-/** Makes moves in the order of time, and dates them in the ledger and the public log, whose lines are in that order, too. */
+/** Runs the moves in chronological order, and dates them in the ledger and the public log, unless these have begun already. */
 export async function move(trx: Trx, moves: readonly Move[]): Promise<void> {
+  const begun = await sql`select 1 from transparency_sealed limit 1`.execute(trx);
   const setTime = (at: string) => sql`select set_config('bbux.ledger_time', ${at}, true)`.execute(trx);
   for (const { at, run } of moves.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    await setTime(at.toISOString());
+    if (begun.rows.length === 0) await setTime(at.toISOString());
     await run();
   }
   await setTime("");

@@ -95,7 +95,7 @@ async function requireNoStake(trx: Transaction<DB>, id: string): Promise<void> {
 
 /**
  * Whether an empty account must still wait to close: a thief may just have emptied it, a deposit that is under way or an answer may
- * still bring it BBUX, what its member has earned here, reputation or a role, would be lost, or moderators look into what was flagged.
+ * still bring it BBUX, what its member has earned here, reputation or a role, would be lost, or moderators may still look into a flag.
  */
 export async function isInUse(trx: Transaction<DB>, id: string): Promise<boolean> {
   const { rows } = await sql`

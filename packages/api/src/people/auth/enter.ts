@@ -81,7 +81,7 @@ export async function enter<Answer>(
     ctx.nameMember(member);
     await requireNotClosing(trx, member);
     await requireNotFrozen(trx, member);
-    // Not of an unknown browser, or a thief would choose the language of the mails that warn of them.
+    // Only from a known browser: otherwise a thief could choose the language of the mails that warn about them.
     if (isKnown) await noteLanguage(trx, ctx, member);
     const session = await open(trx, member, ctx, { by, at: provedAt });
     const told = await tellOfSignIn(trx, effects, ctx, { member, client, isKnown, factor });

@@ -158,7 +158,7 @@ export async function browserMark(db: Kysely<DB>, userId: string): Promise<Brows
 /**
  * Keeps the caller's browser known while all others are forgotten.
  * @param forget makes the account's browsers unknown
- * @returns what the caller's browser is known by from now on; null if it was unknown before, so that nothing makes a thief's known
+ * @returns what the caller's browser is known by from now on; null if it was unknown before, so that a thief's browser never becomes known
  */
 export async function stayingKnown(
   trx: Kysely<DB>,

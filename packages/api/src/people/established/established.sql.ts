@@ -5,7 +5,7 @@ import { isEmailConfirmed } from "../../platform/queries/index.ts";
 
 /** The settings that say what it takes. */
 export interface Bar extends Pick<Services, "parameterDefaults" | "verifiesEmail"> {
-  /** When the bounty was placed that is decided about: changes since then don't affect it (docs/DECISIONS.md 1.3). */
+  /** When the bounty in question was placed: changes since then don't affect it (docs/DECISIONS.md 1.3). */
   readonly placedAt?: Date | RawBuilder<unknown> | null;
 }
 

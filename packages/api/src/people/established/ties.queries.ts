@@ -15,13 +15,13 @@ export async function areTied(db: Kysely<DB>, needs: Needs, [one, other]: readon
   return rows[0]?.tied ?? false;
 }
 
-/** How long staff count as one person with the admin who made them staff: an admin could make a judge of their own case. */
-const NEW_STAFF_HOURS = 72;
+/** How long staff count as one person with whom they were promoted by: an admin could make a judge of their own case. */
+export const NEW_STAFF_HOURS = 72;
 
 /**
- * Returns the caller's account and those that may act for the same person: the admin who made the caller staff less than
- * {@link NEW_STAFF_HOURS} ago, and others that used the caller's browsers in the last 30 days, unless nobody has had to be established for
- * longer than a bounty can last: ties decide nothing then.
+ * Returns the caller's account and those that may act for the same person: the admin who promoted the caller less than
+ * {@link NEW_STAFF_HOURS} ago, that admin's own promoter, and so on; and the other accounts in the browsers that any of these used in the
+ * last 30 days. Browsers are left out once nobody has had to be established for longer than a bounty can last, because ties decide nothing then.
  */
 export async function ownAccounts(
   db: Kysely<DB>,
@@ -30,16 +30,23 @@ export async function ownAccounts(
   const [since, placed] = [TIES.days, TIES.keptDays].map((days) => new Date(needs.now().getTime() - days * DAY_MS));
   const newSince = new Date(needs.now().getTime() - NEW_STAFF_HOURS * HOUR_MS);
   const { rows } = await sql<{ id: string }>`
-    select distinct y.user_id::text as id
-      from account_traces x join account_traces y on y.kind = x.kind and y.trace = x.trace and y.user_id <> x.user_id
-     where x.kind = 'device' and x.user_id = ${member} and x.seen_at >= ${since} and y.seen_at >= ${since}
-       and (${neededPointsSql(needs)} > 0 or exists (
-         select from parameter_changes where name = 'establishedPoints' and previous > 0 and created_at >= ${placed}))
+    with recursive people (id) as (
+      select ${member}::bigint
+      union
+      select l.actor_id from people join audit_log l on l.subject_id = people.id and l.action = 'ROLE_CHANGED'
+       where l.actor_id is not null and l.created_at > ${newSince} and (l.details->>'from' = 'user' or l.details->>'to' = 'admin')
+    )
+    select id::text as id from people
     union
-    select actor_id::text from audit_log
-     where subject_id = ${member} and action = 'ROLE_CHANGED' and actor_id <> ${member} and details->>'to' <> 'user'
-       and created_at > ${newSince}`.execute(db);
-  return [member, ...rows.map(({ id }) => id)];
+    select y.user_id::text
+      from people join account_traces x on x.user_id = people.id
+      join account_traces y on y.kind = x.kind and y.trace = x.trace and y.user_id <> x.user_id
+     where x.kind = 'device' and x.seen_at >= ${since} and y.seen_at >= ${since}
+       and (${neededPointsSql(needs)} > 0 or exists (
+         select from parameter_changes where name = 'establishedPoints' and previous > 0 and created_at >= ${placed}))`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**
