@@ -1,4 +1,5 @@
 import { noteTraces } from "@bbux/api";
+import { suspend as suspendByOperator } from "@bbux/api/operator";
 import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
@@ -76,12 +77,13 @@ describe("a moderator's vote on a bounty", () => {
     expect(await world.winnerOf(postId)).toBe(best);
   });
 
-  it("counts though they hid spam and suspended who wrote it", async () => {
+  it("counts though they hid spam and suspended its author, and an operator suspended the asker", async () => {
     const { t } = world;
     const { postId, theirs } = await contest();
     const spammer = await t.member("spammer");
     await hidden(t, mona, thing("answer", await answer(t, spammer, postId, "Buy my course")));
     ok(await suspend(t, mona, spammer.id));
+    await suspendByOperator(t.services, { member: "asker", actor: null, reason: "A ruling", votingFraud: false });
     await votes(mona, postId, theirs);
     expect(await world.winnerOf(postId)).toBe(theirs);
   });

@@ -29,9 +29,9 @@ function isFraudulent(postId: string): RawBuilder<boolean> {
 }
 
 /**
- * Members who don't decide about a bounty by votes, as an array: staff who keep an answer hidden that others had voted for or denied its
- * appeal, who suspended or froze the asker or the author of such an answer since the bounty was placed, and members who were promoted by someone who
- * asked or answered, less than {@link NEW_STAFF_HOURS} before it was placed or since.
+ * Members who don't decide about a bounty by votes, as an array without nulls: staff who keep an answer hidden that others had voted for, or
+ * denied its appeal; who suspended or froze the asker or the author of such an answer since the bounty was placed; and members whom someone
+ * who asked or answered promoted less than {@link NEW_STAFF_HOURS} before it was placed, or since.
  */
 function judges(postId: string): RawBuilder<readonly string[]> {
   const post = sql`${postId}::bigint`;
@@ -44,7 +44,7 @@ function judges(postId: string): RawBuilder<readonly string[]> {
       cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
      where h.post_id = ${post} and h.hidden_at is not null and ${isBacked("h", "judge.id")}
     union
-    select l.actor_id from posts p join audit_log l on l.created_at >= p.created_at
+    select l.actor_id from posts p join audit_log l on l.actor_id is not null and l.created_at >= p.created_at
        and l.subject_id = any (array(select author_id from answers where post_id = ${post} union select author_id from posts where id = ${post}))
      where p.id = ${post} and l.action in ('MEMBER_SUSPENDED', 'WITHDRAWALS_FROZEN') and (l.subject_id = p.author_id or exists (
        select from answers b where b.post_id = p.id and b.author_id = l.subject_id and ${isBacked("b", "l.actor_id")}))
@@ -58,7 +58,7 @@ function judges(postId: string): RawBuilder<readonly string[]> {
 export function isDisqualified(postId: string): RawBuilder<boolean> {
   const shared = shareBrowserSql({ one: sql`judge.id`, other: sql`v.voter_id`, at: sql`v.created_at` });
   return sql<boolean>`(${isFraudulent(postId)} or v.voter_id = any (${judges(postId)}) or exists (
-    select from unnest(${judges(postId)}) as judge (id) where judge.id is not null and ${shared}))`;
+    select from unnest(${judges(postId)}) as judge (id) where ${shared}))`;
 }
 
 /**

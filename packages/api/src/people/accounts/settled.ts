@@ -4,8 +4,8 @@ import { sql, type Transaction } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 
 /**
- * Keeps an admin of less than 72 hours, whom a thief in a stolen session may have appointed, from deciding about members who are staff, or were less than 72 hours ago. They
- * can decide about members they made staff themselves.
+ * Keeps an admin of less than 72 hours, whom a thief in a stolen session may have appointed, from deciding about members who are staff, or
+ * were less than 72 hours ago. They can decide about members they made staff themselves.
  * @param actor id of the admin who decides; null for an operator's command
  * @throws AppError FORBIDDEN
  */
