@@ -120,7 +120,7 @@ it("repeating it changes nothing", async () => {
   expect(await roles()).toEqual(before);
 });
 
-it("processes that start at once on several databases of a server agree", { tags: "proof" }, async () => {
+it("processes that start at once on several databases of a server agree", async () => {
   const names = ["one", "two", "three"];
   await asOwner(server.url, async (client) => {
     for (const name of names) await client.query(`create database ${name}`);

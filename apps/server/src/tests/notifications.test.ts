@@ -124,14 +124,20 @@ describe("a member is notified", () => {
     expect((await wordsOf(t, ada))[0]).toBe("rating: Another member rated your integrity 3 out of 10");
   });
 
-  it("of a role that an operator granted, unless they already had it", async () => {
+  it("of a role that an operator granted, unless they already had it, and of other roles as an admin", async () => {
     await afresh();
     await grantRole(t.services, { member: "CLEO", role: "admin", actor: null });
     await grantRole(t.services, { member: "ada", role: "admin", actor: null });
     await grantRole(t.services, { member: "ada", role: "admin", actor: null });
     await grantRole(t.services, { member: "cleo", role: "user", actor: null });
-    expect(await wordsOf(t, cleo)).toEqual(["role: You no longer have a staff role"]);
-    expect(await wordsOf(t, ada)).toEqual(["role: You're now an admin"]);
+    expect(await wordsOf(t, cleo)).toEqual([
+      "role: You no longer have a staff role",
+      "security: An operator made ada an admin.",
+    ]);
+    expect(await wordsOf(t, ada)).toEqual([
+      "security: An operator ended cleo's staff role.",
+      "role: You're now an admin",
+    ]);
   });
 
   it("of each reputation milestone, once [C9.33]", async () => {

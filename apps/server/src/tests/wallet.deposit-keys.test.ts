@@ -76,9 +76,7 @@ describe("rotating the key of deposit addresses", () => {
     expect(await audited()).toEqual(["deposit_key 2 a drill"]);
   });
 
-  it("killed when the signer has a new key is in use at once, and run again is recorded and makes no second one", {
-    tags: "proof",
-  }, async () => {
+  it("killed when the signer has a new key is in use at once, and run again is recorded and makes no second one", async () => {
     world.crashAt("keys.rotated");
     await expect(rotate("killed")).rejects.toThrow(Crash);
     world.revive();
