@@ -57,8 +57,8 @@ function judges(postId: string): RawBuilder<readonly string[]> {
 /** Whether the vote of the row `v` decides about no bounty of the post. */
 export function isDisqualified(postId: string): RawBuilder<boolean> {
   const shared = shareBrowserSql({ one: sql`judge.id`, other: sql`v.voter_id`, at: sql`v.created_at` });
-  return sql<boolean>`(${isFraudulent(postId)} or v.voter_id = any (${judges(postId)}) or exists (
-    select from unnest(${judges(postId)}) as judge (id) where ${shared}))`;
+  return sql<boolean>`(${isFraudulent(postId)} or exists (
+    select from unnest(${judges(postId)}) as judge (id) where judge.id = v.voter_id or ${shared}))`;
 }
 
 /**
