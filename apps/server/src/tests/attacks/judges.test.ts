@@ -1,10 +1,11 @@
-import { noteTraces } from "@bbux/api";
+import { decideDueRefunds, noteTraces } from "@bbux/api";
 import { suspend as suspendByOperator } from "@bbux/api/operator";
 import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld } from "../established.support.ts";
 import { close, freeze, hidden, judge, moderate, suspend, thing, unfreeze, vote } from "../moderation.support.ts";
+import { appeal, decideAppeal, request, review, vote as voteOnRefund } from "../refunds.support.ts";
 import { answer, ask, call, ok, refused } from "../support.ts";
 
 // Staff who make themselves judges of their own case, or remove the other judges.
@@ -49,7 +50,12 @@ describe("a moderator's vote on a bounty", () => {
     expect(await world.winnerOf(postId)).toBe(theirs);
   });
 
-  it.each<[string, (contest: { readonly postId: string; readonly author: TestMember }) => Promise<unknown>]>([
+  it.each<
+    [
+      string,
+      (contest: { readonly postId: string; readonly best: string; readonly author: TestMember }) => Promise<unknown>,
+    ]
+  >([
     ["suspended the asker", async () => ok(await suspend(world.t, mona, world.asker.id))],
     [
       "froze the asker, even if they have ended that",
@@ -67,12 +73,19 @@ describe("a moderator's vote on a bounty", () => {
         await hidden(world.t, mona, thing("answer", id));
       },
     ],
+    [
+      "found voting fraud by someone who voted there",
+      async ({ postId, best }) => {
+        await votes(world.old(9), postId, best);
+        ok(await suspend(world.t, mona, world.old(9).id, true));
+      },
+    ],
   ])("doesn't count once they %s", async (_, meddle) => {
     const { postId, best, theirs, author } = await contest();
     // A vote that is taken back for the moment doesn't help.
     await votes(mona, postId, theirs);
     await votes(mona, postId, theirs, 0);
-    await meddle({ postId, author });
+    await meddle({ postId, best, author });
     await votes(mona, postId, theirs);
     expect(await world.winnerOf(postId)).toBe(best);
   });
@@ -112,6 +125,42 @@ describe("a moderator's vote on a bounty", () => {
     }
     await votes(world.old(5), postId, theirs);
     expect(await world.winnerOf(postId)).toBe(best);
+  });
+});
+
+describe("a moderator who", () => {
+  it.each<[string, (postId: string) => Promise<unknown>]>([
+    ["suspended the asker", async () => ok(await suspend(world.t, mona, world.asker.id))],
+    ["keeps the question hidden", async (postId) => hidden(world.t, mona, thing("post", postId))],
+    [
+      "was promoted by someone who answered",
+      async (postId) => {
+        await answer(world.t, root, postId, "Mine is better");
+        for (const role of ["user", "moderator"]) ok(await setRole(root, mona, role));
+      },
+    ],
+  ])("%s neither votes on the refund nor decides its appeal", async (_, meddle) => {
+    const { t } = world;
+    const postId = await world.place(2);
+    t.travel(25 * HOUR_MS);
+    const { id } = ok(await request(t, world.asker, postId)).request;
+    await prove(mona, root);
+    await meddle(postId);
+    await world.update(world.asker, { suspended_at: null });
+    await review(t, id, [mona, milo]);
+    await prove(mona, milo);
+    const partisan = { error: expect.stringContaining("You decided about someone who takes part in this bounty") };
+    expect(refused(await voteOnRefund(t, mona, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
+    const { hindrances } = ok(await call(t, "GET", `/refund-requests/${id}`, { as: mona })).request;
+    expect(hindrances).toMatchObject([{ code: "HAS_INTEREST" }]);
+    refused(await voteOnRefund(t, milo, id), 403, "VOTE_REPUTATION");
+
+    t.travel(8 * DAY_MS);
+    await decideDueRefunds(t.services);
+    ok(await appeal(t, world.asker, id));
+    await prove(mona, milo);
+    expect(refused(await decideAppeal(t, mona, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
+    ok(await decideAppeal(t, milo, id));
   });
 });
 

@@ -57,8 +57,7 @@ export function AppealDecision({ request }: { request: RefundRequest }) {
   if (request.interested) {
     return (
       <p className={classes.note}>
-        You asked or answered this question, or voted on an answer to its open bounty, so another moderator has to
-        decide.
+        You take part in this bounty, or decided about someone who does, so another moderator has to decide.
       </p>
     );
   }

@@ -11,11 +11,11 @@ import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Person } from "../../content/posts/index.ts";
-import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { pagination } from "../../platform/queries/index.ts";
 import { flaggedTexts } from "./flagged-texts.query.ts";
+import { appealJudgeOf } from "./judge.query.ts";
 import { isOwnCase } from "./moderation.rules.ts";
 import { describeTargets, type ListContext } from "./targets.query.ts";
 
@@ -88,16 +88,17 @@ export async function listAppeals(
   ctx: MemberContext,
   { page, limit, status }: z.infer<typeof listAppealsInput>,
 ): Promise<z.infer<typeof listAppealsOutput>> {
-  const { db, viewer } = ctx;
+  const { db } = ctx;
   const isOpen = status === "open";
   const where = isOpen ? sql`h.appeal_status = 'OPEN'` : sql`h.appeal_status in ('GRANTED', 'DENIED')`;
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
-  const targets = await describe(db, { ...ctx, accounts: await ownAccounts(db, ctx) }, rows);
+  const judge = await appealJudgeOf(db, ctx);
+  const targets = await describe(db, { ...ctx, ...judge }, rows);
   const textsOf = await flaggedTexts(db, targets);
   const appeals = rows.flatMap((row) => {
     const target = targets.get(`${row.kind}:${row.target_id}`);
-    const own = isOwnCase({ authorId: row.author_id, hiddenBy: row.hidden_by }, viewer);
+    const own = isOwnCase({ authorId: row.author_id, hiddenBy: row.hidden_by }, judge);
     const texts = textsOf(`${row.kind}:${row.target_id}`);
     return target ? [{ item: itemOf(row, targets), target, flaggedTexts: texts, hiddenBy: row.hider, own }] : [];
   });

@@ -1,10 +1,10 @@
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { areRivals, hasInterest } from "../../content/posts/index.ts";
 import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireFreshProof } from "../../platform/errors/errors.ts";
-import type { Judge } from "./moderation.rules.ts";
+import type { AppealJudge, Judge } from "./moderation.rules.ts";
 
 interface About {
   readonly kind: string;
@@ -23,6 +23,15 @@ export async function judgeOf(
   const accounts = await ownAccounts(trx, ctx);
   const interested = postId !== null && (await hasInterest(trx, accounts, postId));
   return { id, role, interested, rival: kind === "user" && (await areRivals(trx, { ...ctx, accounts }, authorId)) };
+}
+
+/** Describes a moderator or an admin for a decision about an appeal against a hiding. */
+export async function appealJudgeOf(db: Kysely<DB>, ctx: MemberContext): Promise<AppealJudge> {
+  const { id } = ctx.viewer;
+  const { rows } = await sql<{ isAlone: boolean }>`
+    select not exists (select from users where role in ('moderator', 'admin') and id <> ${id}
+      and suspended_at is null and deleted_at is null) as "isAlone"`.execute(db);
+  return { id, accounts: await ownAccounts(db, ctx), isAlone: rows[0]?.isAlone ?? false };
 }
 
 /**

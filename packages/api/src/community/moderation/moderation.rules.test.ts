@@ -15,7 +15,7 @@ import {
 
 const codeOf = (verdict: Verdict) => (verdict.ok ? "ok" : verdict.error.code);
 const judge = (role: Role, id = "9", interest: { interested?: boolean; rival?: boolean } = {}) => ({
-  ...{ id, role, interested: false, rival: false },
+  ...{ id, role, interested: false, rival: false, accounts: [id], isAlone: false },
   ...interest,
 });
 const target = (state: "VISIBLE" | "HIDDEN" | "DELETED", kind = "post") => ({ kind, authorId: "1", state });
@@ -87,7 +87,9 @@ describe("appeals of hidden content", () => {
   it.each([
     ["OPEN", judge("moderator", "8"), "ok"],
     ["OPEN", judge("moderator", "9"), "OWN_DECISION"],
-    ["OPEN", judge("admin", "9"), "ok"],
+    ["OPEN", judge("admin", "9"), "OWN_DECISION"],
+    ["OPEN", { ...judge("moderator", "8"), accounts: ["8", "9"] }, "OWN_DECISION"],
+    ["OPEN", { ...judge("admin", "9"), isAlone: true }, "ok"],
     ["OPEN", judge("admin", "1"), "OWN_DECISION"],
     ["DENIED", judge("admin", "8"), "NO_APPEAL"],
     [null, judge("admin", "8"), "NO_APPEAL"],

@@ -77,16 +77,25 @@ export function mayAppeal(hiding: Hiding): Verdict {
   return hiding.restored ? refused("NO_APPEAL", { message: "This is no longer hidden" }) : allowed;
 }
 
-/** Lets an admin, or a moderator who didn't hide it, decide; never its author, or who has an interest. */
-export function mayDecideAppeal(hiding: Hiding, judge: Judge): Verdict {
+/** Who decides an appeal against a hiding. */
+export interface AppealJudge {
+  readonly id: string;
+  /** Theirs, and those that may act for them. */
+  readonly accounts: readonly string[];
+  /** Whether they are the only staff there is. */
+  readonly isAlone: boolean;
+}
+
+/** Lets staff who didn't hide it decide, or the only one there is; never its author, or who has an interest. */
+export function mayDecideAppeal(hiding: Hiding, judge: Judge & AppealJudge): Verdict {
   if (isOwnCase(hiding, judge)) return refused("OWN_DECISION");
   const others = mayJudgeOthers(judge);
   if (!others.ok) return others;
   return hiding.appeal === "OPEN" && !hiding.restored ? allowed : refused("NO_APPEAL");
 }
 
-export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: Pick<Judge, "id" | "role">): boolean {
-  return hiding.authorId === judge.id || (hiding.hiddenBy === judge.id && judge.role !== "admin");
+export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: AppealJudge): boolean {
+  return hiding.authorId === judge.id || (judge.accounts.includes(hiding.hiddenBy) && !judge.isAlone);
 }
 
 /** Lets a moderator close another member's open post; a completed one stays completed. */

@@ -17,6 +17,7 @@ import { requireAllowed } from "../../platform/errors/errors.ts";
 import { writeLog } from "../../platform/log-line/write.command.ts";
 import { type Effects, once } from "../../platform/transactions/index.ts";
 import { settleNotBefore } from "./decide.command.ts";
+import { isPartisanNow } from "./deciding-votes.query.ts";
 import { type LockedRequest, lockRequest } from "./lock.query.ts";
 import { notifyRequester } from "./news.command.ts";
 import { viewRefund } from "./refunds.queries.ts";
@@ -78,8 +79,12 @@ export async function decideRefundAppeal(
       const { post, request } = await lockRequest(trx, input.id);
       const at = ctx.now();
       const accounts = await ownAccounts(trx, ctx);
-      const interested = await hasInterest(trx, accounts, post.id);
-      const judge = { id: ctx.viewer.id, interested, voted: await haveVotedOn(trx, accounts, request.id) };
+      const judge = {
+        id: ctx.viewer.id,
+        interested: await hasInterest(trx, accounts, post.id),
+        voted: await haveVotedOn(trx, accounts, request.id),
+        partisan: await isPartisanNow(trx, ctx, post.id),
+      };
       requireAllowed(mayDecideAppeal(request, judge, at));
       const isGranted = input.decision === "grant";
       const status = isGranted ? "GRANTED" : "DENIED";

@@ -29,12 +29,12 @@ function isFraudulent(postId: string): RawBuilder<boolean> {
 }
 
 /**
- * Members who don't decide about a bounty by votes, as an array without nulls: staff who keep an answer hidden that others had voted for, or
- * denied its appeal; who suspended or froze the asker or the author of such an answer since the bounty was placed; and members whom someone
- * who asked or answered promoted less than {@link NEW_STAFF_HOURS} before it was placed, or since.
+ * Members who don't decide about a bounty by votes, as an array without nulls: staff who keep the question hidden or an answer that others had
+ * voted for, or denied its appeal; who found voting fraud among those who voted on an answer, or suspended or froze the asker or the author of
+ * a voted-for answer, since the bounty was placed; and members whom someone who asked or answered promoted less than {@link NEW_STAFF_HOURS}
+ * before it was placed, or since.
  */
-function judges(postId: string): RawBuilder<readonly string[]> {
-  const post = sql`${postId}::bigint`;
+function judges(post: RawBuilder<unknown>): RawBuilder<readonly string[]> {
   const isBacked = (answer: string, judge: string) => sql`exists (
     select from votes bv where bv.target_id = ${sql.ref(`${answer}.id`)} and bv.value = 1 and bv.established and bv.voter_id <> ${sql.ref(judge)})`;
   // An array, because PostgreSQL computes it once and not for every vote.
@@ -43,6 +43,13 @@ function judges(postId: string): RawBuilder<readonly string[]> {
       join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
       cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
      where h.post_id = ${post} and h.hidden_at is not null and ${isBacked("h", "judge.id")}
+    union
+    select judge.id from hidden_content d cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
+     where d.target_kind = 'post' and d.target_id = ${post} and d.restored_at is null and judge.id is not null
+    union
+    select f.found_by from posts p join answers b on b.post_id = p.id join votes bv on bv.target_id = b.id
+      join voting_frauds f on f.member_id = bv.voter_id and f.found_at >= greatest(bv.created_at, p.created_at)
+     where p.id = ${post} and f.found_by is not null
     union
     select l.actor_id from posts p join audit_log l on l.actor_id is not null and l.created_at >= p.created_at
        and l.subject_id = any (array(select author_id from answers where post_id = ${post} union select author_id from posts where id = ${post}))
@@ -54,11 +61,32 @@ function judges(postId: string): RawBuilder<readonly string[]> {
      where p.id = ${post})`;
 }
 
+/** Whether a member, or another account in their browser, is one of those who decide about no bounty of the post. Expressions. */
+export function isPartisan(
+  post: RawBuilder<unknown>,
+  { member, at }: { readonly member: RawBuilder<unknown>; readonly at: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  const shared = shareBrowserSql({ one: sql`judge.id`, other: member, at });
+  return sql<boolean>`exists (
+    select from unnest(${judges(post)}) as judge (id) where judge.id = ${member} or ${shared})`;
+}
+
+/** Returns whether {@link isPartisan} is true of the caller now. */
+export async function isPartisanNow(
+  db: Kysely<DB>,
+  ctx: Pick<Services, "now"> & { readonly viewer: { readonly id: string } },
+  postId: string,
+): Promise<boolean> {
+  const caller = { member: sql`${ctx.viewer.id}::bigint`, at: sql`${ctx.now()}::timestamptz` };
+  const { rows } = await sql<{ partisan: boolean }>`
+    select ${isPartisan(sql`${postId}::bigint`, caller)} as partisan`.execute(db);
+  return rows[0]?.partisan ?? false;
+}
+
 /** Whether the vote of the row `v` decides about no bounty of the post. */
 export function isDisqualified(postId: string): RawBuilder<boolean> {
-  const shared = shareBrowserSql({ one: sql`judge.id`, other: sql`v.voter_id`, at: sql`v.created_at` });
-  return sql<boolean>`(${isFraudulent(postId)} or exists (
-    select from unnest(${judges(postId)}) as judge (id) where judge.id = v.voter_id or ${shared}))`;
+  const partisan = isPartisan(sql`${postId}::bigint`, { member: sql`v.voter_id`, at: sql`v.created_at` });
+  return sql<boolean>`(${isFraudulent(postId)} or ${partisan})`;
 }
 
 /**

@@ -73,6 +73,7 @@ const known: Acquaintance = {
   answered: false,
   votedOnAnswer: false,
   asked: false,
+  partisan: false,
   firstSeenAt: at(-5 * 60_000),
 };
 
@@ -202,13 +203,15 @@ describe("appealing a rejected request", () => {
     ["an open one", {}, "mod", "ok"],
     ["of the moderator's own request", {}, "ada", "OWN_DECISION"],
     ["of the question that the moderator answered", {}, "rival", "HAS_INTEREST"],
+    ["of a bounty whose author the moderator suspended", {}, "partisan", "HAS_INTEREST"],
     ["of a request that the moderator voted on", {}, "voter", "OWN_DECISION"],
     ["that doesn't exist", { appealStatus: null, appealExpiresAt: null }, "mod", "NO_APPEAL"],
     ["that is decided", { appealStatus: "DENIED" }, "mod", "NO_APPEAL"],
     ["that has lapsed", { appealExpiresAt: now }, "mod", "NO_APPEAL"],
   ])("deciding %s [C6.26 M4.36]", (_, change, viewer, expected) => {
     const open = { ...request, status: "REJECTED", appealStatus: "OPEN", appealExpiresAt: at(1) } as const;
-    const judge = { id: viewer, interested: viewer === "rival", voted: viewer === "voter" };
+    const [interested, voted, partisan] = [viewer === "rival", viewer === "voter", viewer === "partisan"];
+    const judge = { id: viewer, interested, voted, partisan };
     expect(codeOf(mayDecideAppeal({ ...open, ...change }, judge, now))).toBe(expected);
   });
 });

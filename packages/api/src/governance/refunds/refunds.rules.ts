@@ -52,6 +52,8 @@ export interface Acquaintance {
   readonly votedOnAnswer: boolean;
   /** Has asked the question. */
   readonly asked: boolean;
+  /** Took someone out of the running for the bounty, or was promoted by someone in it. */
+  readonly partisan: boolean;
   readonly firstSeenAt: Date | null;
 }
 
@@ -75,6 +77,9 @@ export function mayRequest(post: PostedBounty, requested: boolean, viewerId: str
   return requested ? refused("REFUND_EXISTS") : allowed;
 }
 
+const PARTISAN =
+  "You decided about someone who takes part in this bounty, or one of them promoted you, so others must decide here";
+
 /**
  * Lists everything that keeps a member from voting now, in the order of refusal; a vote is refused with the first. An
  * obstacle that waiting can't remove is listed alone.
@@ -89,6 +94,7 @@ export function hindrances(
   if (request.status !== "PENDING" || now >= request.expiresAt) return [new AppError("VOTING_CLOSED")];
   if (between.voted) return [new AppError("ALREADY_VOTED")];
   if (request.kind === "OBJECTION" && (between.asked || between.answered)) return [new AppError("HAS_INTEREST")];
+  if (between.partisan) return [new AppError("HAS_INTEREST", { message: PARTISAN })];
   if (request.byModerators) return ofModerators(voter, between, now);
   return [
     established(between),
@@ -183,15 +189,16 @@ export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: 
 
 const OWN_VOTE = "You voted on this request, so someone else must decide its appeal";
 
-/** Lets a moderator who neither answered nor voted on the request decide another member's appeal while it is open. */
+/** Lets a moderator who has no part in the bounty or the request decide another member's appeal while it is open. */
 export function mayDecideAppeal(
   request: RequestState,
-  judge: { readonly id: string; readonly interested: boolean; readonly voted: boolean },
+  judge: { readonly id: string; readonly interested: boolean; readonly voted: boolean; readonly partisan: boolean },
   now: Date,
 ): Verdict {
   if (request.userId === judge.id) return refused("OWN_DECISION");
   if (judge.voted) return refused("OWN_DECISION", { message: OWN_VOTE });
   if (judge.interested) return refused("HAS_INTEREST");
+  if (judge.partisan) return refused("HAS_INTEREST", { message: PARTISAN });
   const isOpen = request.appealStatus === "OPEN" && request.appealExpiresAt !== null && now < request.appealExpiresAt;
   return isOpen ? allowed : refused("NO_APPEAL");
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isAnyInterested } from "../../content/posts/index.ts";
 import { standingSql } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
+import { isPartisan } from "./deciding-votes.query.ts";
 
 /** A request as read for a viewer, with its post and requester. */
 export interface RequestRow {
@@ -40,6 +41,7 @@ export interface RequestRow {
   readonly answered: boolean;
   readonly voted_on_answer: boolean;
   readonly asked: boolean;
+  readonly partisan: boolean;
   readonly first_seen_at: Date | null;
   /** Whether an open appeal is for someone else to decide. */
   readonly interested: boolean;
@@ -86,6 +88,7 @@ export function requestsFor(
   from: RawBuilder<unknown>,
 ): RawBuilder<RequestRow> {
   const viewerId = ctx.viewer.id;
+  const viewer = { member: sql`${viewerId}::bigint`, at: sql`${ctx.now()}::timestamptz` };
   return sql<RequestRow>`
     select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
       p.bounty_status = 'ESCROWED' as in_escrow,
@@ -97,9 +100,10 @@ export function requestsFor(
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${engagedWith(viewerId)} else false end as engaged,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${answeredBy(viewerId)} else false end as answered,
       case when r.status = 'PENDING' and r.by_moderators then ${votedOnAnswer(viewerId)} else false end as voted_on_answer,
+      case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${isPartisan(sql`r.post_id`, viewer)} else false end as partisan,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then (select w.first_seen_at from refund_views w
         where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at,
-      case when r.appeal_status = 'OPEN' then ${isAnyInterested(sql`r.post_id`, accounts)} else false end as interested,
+      case when r.appeal_status = 'OPEN' then ${isAnyInterested(sql`r.post_id`, accounts)} or ${isPartisan(sql`r.post_id`, viewer)} else false end as interested,
       ${standingSql("viewer", { ...ctx, placedAt: sql`p.created_at` }, ctx.now())} as standing
     from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id join users viewer on viewer.id = ${viewerId}
     order by r.created_at desc, r.id desc`;

@@ -31,8 +31,25 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date, language:
   const amount = BigInt(row.amount);
   const state = stateOf(row);
   const bounty = bountyOf(row);
-  const { engaged, answered, voted_on_answer: votedOnAnswer, asked, standing, first_seen_at: firstSeenAt } = row;
-  const between = { voted: row.approved !== null, engaged, answered, votedOnAnswer, asked, standing, firstSeenAt };
+  const {
+    engaged,
+    answered,
+    voted_on_answer: votedOnAnswer,
+    asked,
+    partisan,
+    standing,
+    first_seen_at: firstSeenAt,
+  } = row;
+  const between = {
+    voted: row.approved !== null,
+    engaged,
+    answered,
+    votedOnAnswer,
+    asked,
+    partisan,
+    standing,
+    firstSeenAt,
+  };
   return {
     id: row.id,
     postId: row.post_id,

@@ -10,6 +10,7 @@ import { requireFreshProof } from "../../platform/errors/errors.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { decide } from "./decide.command.ts";
+import { isPartisan } from "./deciding-votes.query.ts";
 import { type LockedRequest, lockRequest, lockVoter } from "./lock.query.ts";
 import { viewRefund, voterOf } from "./refunds.queries.ts";
 import { type Acquaintance, hindrances, outcomeNow } from "./refunds.rules.ts";
@@ -95,6 +96,7 @@ async function between(trx: Transaction<DB>, ctx: MemberContext, { post, request
     select exists (select from refund_votes v where v.request_id = r.id and v.voter_id = ${voter}) as voted,
       ${engagedWith(voter)} as engaged, ${answeredBy(voter)} as answered, ${votedOnAnswer(voter)} as "votedOnAnswer",
       exists (select from posts p where p.id = r.post_id and p.author_id = ${voter}) as asked,
+      ${isPartisan(sql`r.post_id`, { member: sql`${voter}::bigint`, at: sql`${ctx.now()}::timestamptz` })} as partisan,
       (select w.first_seen_at from refund_views w where w.request_id = r.id and w.viewer_id = ${voter}) as "firstSeenAt",
       ${standingSql("u", { ...ctx, placedAt: post.createdAt }, ctx.now())} as standing
     from refund_requests r join users u on u.id = ${voter} where r.id = ${request.id}`.execute(trx);
