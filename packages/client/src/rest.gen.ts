@@ -6801,7 +6801,7 @@ export interface components {
             /** @description Whether the caller may appeal now */
             mayAppeal: boolean;
             appeal: components["schemas"]["RefundAppeal"] | null;
-            /** @description While an appeal is open: whether the caller asked or answered the question, or voted on an answer to its open bounty, so that they can't decide */
+            /** @description While an appeal is open: whether the caller takes part in the bounty, or decided about someone who does, so that they can't decide */
             interested: boolean;
         };
         RefundAppeal: {
@@ -6941,7 +6941,7 @@ export interface components {
                 amount: string;
                 status: string;
             } | null;
-            /** @description Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide */
+            /** @description Whether the caller asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open, so that they can't decide */
             interested: boolean;
             /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. A hidden answer doesn't count, nor what an author who isn't established did after the caller had a part in it. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
             rival: boolean;
@@ -8783,7 +8783,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
@@ -9328,7 +9328,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `OWN_REQUEST`: You can't vote on your own refund request. Other members decide it.
          *
@@ -9380,7 +9380,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
          *
@@ -9454,7 +9454,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
          *
@@ -9486,7 +9486,7 @@ export interface components {
          *
          *     `FREEZE_LIMIT`: Moderators can freeze a member's withdrawals for 7 days, and not again within 30 days after that. Ask an admin to do it.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
          *
@@ -9537,7 +9537,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -9573,7 +9573,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
          *

@@ -708,6 +708,7 @@ export interface Posts {
   score: Generated<number | null>;
   search: Generated<string | null>;
   settles_at: Timestamp | null;
+  small_community: Generated<boolean>;
   status: Generated<string>;
   tag_names: Generated<string>;
   title: string;

@@ -175,9 +175,8 @@ describe("a refund request", () => {
       database: t.database,
     });
     const isForModerators = async (app: TestApp) => {
-      const postId = await place(2);
-      t.travel(25 * HOUR_MS);
-      app.travel(t.services.now().getTime() - app.services.now().getTime());
+      const postId = await ask(app, asker, { bountyAmount: 2, bountyDuration: 1 });
+      app.travel(25 * HOUR_MS);
       const { id } = ok(await request(app, asker, postId)).request;
       const decision = t.database.db.selectFrom("refund_requests").select("by_moderators").where("id", "=", id);
       return (await decision.executeTakeFirstOrThrow()).by_moderators;

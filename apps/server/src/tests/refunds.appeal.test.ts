@@ -110,7 +110,8 @@ describe("a moderator's decision", () => {
     await answer(w.t, w.moderator, postId);
     expect(await seen(w.moderator)).toBe(false);
     ok(await appeal(w.t, w.asker, id));
-    expect([await seen(w.moderator), await seen(w.asker), await seen(w.voter(0))]).toEqual([true, true, false]);
+    const others = [w.moderator, w.asker, w.voter(0), await w.elector("bystander")];
+    expect(await Promise.all(others.map(seen))).toEqual([true, true, true, false]);
     refused(await decideAppeal(w.t, w.moderator, id), 403, "HAS_INTEREST");
   });
 

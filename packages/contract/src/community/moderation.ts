@@ -56,7 +56,7 @@ export const moderationTarget = z
       .meta({ description: "Of a post with one that is not paid" }),
     interested: z.boolean().meta({
       description:
-        "Whether the caller asked or answered the question that it belongs to, or voted on an answer to its open bounty, so that they can't decide",
+        "Whether the caller asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open, so that they can't decide",
     }),
     rival: z.boolean().meta({
       description:

@@ -188,7 +188,7 @@ export const ERRORS = {
   HAS_INTEREST: {
     status: 403,
     message:
-      "You asked or answered this question, or voted on an answer to its open bounty, so another moderator must decide here",
+      "You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here",
   },
   REVIEWERS_ONLY: {
     status: 403,

@@ -116,6 +116,30 @@ describe("a moderator's vote on a bounty", () => {
     expect(await world.winnerOf(postId)).toBe(best);
   });
 
+  it("doesn't count when their promoter was promoted by someone who answered, also from another account in that browser", async () => {
+    const { t } = world;
+    const { postId, best } = await contest();
+    const other = await world.elder("other");
+    const mine = await answer(t, other, postId, "Mine is better");
+    for (const { id } of [root, other]) {
+      await noteTraces(t.database.db, id, [{ kind: "device", value: "o".repeat(22) }], t.services.now());
+    }
+    const lieutenant = await world.elder("lieutenant");
+    ok(await setRole(root, lieutenant, "admin"));
+    await prove(lieutenant);
+    for (const name of ["private1", "private2"]) {
+      const promoted = await world.elder(name);
+      ok(await setRole(lieutenant, promoted, "moderator"));
+      await votes(promoted, postId, mine);
+    }
+    expect(await world.winnerOf(postId)).toBe(best);
+    await t.database.ownerDb
+      .updateTable("users")
+      .set({ role: "user", admin_since: null })
+      .where("id", "=", lieutenant.id)
+      .execute();
+  });
+
   it("doesn't count when another account in their browser casts it", async () => {
     const { t } = world;
     const { postId, best, theirs } = await contest();

@@ -11,7 +11,7 @@ interface Target {
 export interface Judge {
   readonly id: string;
   readonly role: Role;
-  /** Whether they asked or answered the question that it is about, or voted on an answer to its open bounty. */
+  /** Whether they asked or answered the question that it is about, or voted on an answer or a refund while its bounty is open. */
   readonly interested: boolean;
   /** About a member: whether they and the member have a part in the same question with an unpaid bounty. */
   readonly rival: boolean;

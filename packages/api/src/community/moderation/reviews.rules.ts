@@ -14,7 +14,7 @@ export interface Review {
 export interface Reviewer {
   readonly id: string;
   readonly level: TrustLevel;
-  /** Whether they asked or answered the question that it belongs to, or voted on an answer to its open bounty. */
+  /** Whether they asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open. */
   readonly interested: boolean;
   /** Whether they share access with the author or another reviewer (docs/adr/0039). */
   readonly tied: boolean;
@@ -42,7 +42,7 @@ export function mayDecide(review: Review, reviewer: Reviewer): Verdict {
   if (!reviewer.interested) return allowed;
   return refused("HAS_INTEREST", {
     message:
-      "You asked or answered this question, or voted on an answer to its open bounty, so someone else must review this",
+      "You asked or answered this question, or voted on an answer or a refund while its bounty is open, so someone else must review this",
   });
 }
 

@@ -50,7 +50,7 @@ const insertAnswer = statement(
 
 /**
  * Answers a post. The post's row is locked and counted first, and the answer is written only if that succeeded. A moderator can't try to win a
- * bounty for which they keep another answer hidden.
+ * bounty for which they hid another answer, even for a while: nobody could vote for it then.
  * @throws AppError NOT_FOUND, POST_CLOSED, HAS_INTEREST, EMAIL_UNVERIFIED, ANSWER_LIMIT, TEXT_LIMIT, LINK_LIMIT, MENTION_LIMIT,
  * IDEMPOTENCY_CONFLICT
  */
@@ -66,7 +66,7 @@ export async function createAnswer(
     const [row] = await insertAnswer(trx, postId, ctx.viewer.id, input.content, codeBlocks, at);
     if (!row) throw await whyNot(trx, postId);
     const { answer, askerId, title, inEscrow } = row;
-    if (inEscrow) await requireNothingKeptHidden(trx, ctx, postId);
+    if (inEscrow) await requireNothingHidden(trx, ctx, postId);
     await attachUploads(trx, at, input);
     const uses = usesOfText(ctx, input);
     await spendAllowance(trx, ctx, { answers: 1, ...uses });
@@ -96,16 +96,15 @@ export async function createAnswer(
  * after the insert, which locks the post but doesn't see what was hidden while it waited.
  * @throws AppError HAS_INTEREST
  */
-async function requireNothingKeptHidden(trx: Transaction<DB>, ctx: MemberContext, postId: string): Promise<void> {
+async function requireNothingHidden(trx: Transaction<DB>, ctx: MemberContext, postId: string): Promise<void> {
   const { rows } = await sql<{ by: string | null }>`
     select unnest(array[d.hidden_by, d.appeal_decided_by])::text as by
-      from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
-     where h.post_id = ${postId} and h.hidden_at is not null`.execute(trx);
+      from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id
+     where h.post_id = ${postId}`.execute(trx);
   if (rows.length === 0) return;
   const accounts = await ownAccounts(trx, ctx);
   if (!rows.some(({ by }) => by !== null && accounts.includes(by))) return;
-  const message =
-    "You hid another answer here or denied its appeal, so you can't answer until the bounty is paid or that answer is restored";
+  const message = "You hid another answer here or denied its appeal, so you can't answer until the bounty is paid";
   throw new AppError("HAS_INTEREST", { message });
 }
 

@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { placeBounty } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { smallCommunitySql } from "../../people/established/index.ts";
 import { requireMayLeave } from "../../people/leaving/index.ts";
 import { notifyMentioned, tellOfPayment } from "../../people/notifications/index.ts";
 import { award, contributed } from "../../people/reputation/index.ts";
@@ -99,6 +100,7 @@ async function insertPost(
         bounty_amount: amount,
         bounty_status: "ESCROWED",
         bounty_expires_at: new Date(now.getTime() + days * DAY_MS),
+        small_community: smallCommunitySql(ctx, now),
       }),
     })
     .returning("id")

@@ -37,13 +37,14 @@ export async function deletePost(ctx: MemberContext, postId: string): Promise<z.
   });
 }
 
+/** A hidden answer counts: it may be restored. */
 async function answeredByOthers(trx: Transaction<DB>, postId: string, authorId: string): Promise<boolean> {
   const row = await trx
     .selectFrom("answers")
     .select(sql`1`.as("one"))
     .where("post_id", "=", postId)
     .where("author_id", "!=", authorId)
-    .where("deleted_at", "is", null)
+    .where((eb) => eb.or([eb("deleted_at", "is", null), eb("hidden_at", "is not", null)]))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -15,7 +15,7 @@ export function isContender(postId: RawBuilder<unknown>, memberId: MemberId): Ra
 
 /**
  * Whether a member has something to win or lose by a decision about a question: they asked or answered it, with a bounty or without, or
- * they voted on an answer while its bounty isn't paid. A few index lookups.
+ * while its bounty isn't paid, they voted on an answer, objected to its payment, or voted on its refund. A few index lookups.
  * @param postId an expression
  */
 export function isInterested(postId: RawBuilder<unknown>, memberId: MemberId): RawBuilder<boolean> {
@@ -23,7 +23,10 @@ export function isInterested(postId: RawBuilder<unknown>, memberId: MemberId): R
     ${isContender(postId, memberId)}
     or exists (select from posts ip join answers ia on ia.post_id = ip.id
       join votes iv on iv.target_id = ia.id and iv.voter_id = ${memberId}::bigint
-      where ip.id = ${postId} and ip.bounty_status = 'ESCROWED'))`;
+      where ip.id = ${postId} and ip.bounty_status = 'ESCROWED')
+    or exists (select from posts ip join refund_requests rr on rr.post_id = ip.id
+      where ip.id = ${postId} and ip.bounty_status = 'ESCROWED' and (rr.user_id = ${memberId}::bigint
+        or exists (select from refund_votes rv where rv.request_id = rr.id and rv.voter_id = ${memberId}::bigint))))`;
 }
 
 /** Selects all questions of which {@link isInterested} is true, and since when: rows of `post_id` and `created_at`. */
@@ -35,7 +38,14 @@ export function questionsOfInterest(memberId: string): RawBuilder<unknown> {
     union all
     select ip.id, iv.created_at from votes iv join answers ia on ia.id = iv.target_id
       join posts ip on ip.id = ia.post_id and ip.bounty_status = 'ESCROWED'
-     where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'`;
+     where iv.voter_id = ${memberId}::bigint and iv.target_kind = 'answer'
+    union all
+    select ip.id, rr.created_at from refund_requests rr join posts ip on ip.id = rr.post_id and ip.bounty_status = 'ESCROWED'
+     where rr.user_id = ${memberId}::bigint
+    union all
+    select ip.id, rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id
+      join posts ip on ip.id = rr.post_id and ip.bounty_status = 'ESCROWED'
+     where rv.voter_id = ${memberId}::bigint`;
 }
 
 /** {@link isInterested} of any of a person's accounts. */

@@ -10,6 +10,8 @@ export interface LockedPost extends PostState {
   readonly content: string;
   /** Also when its bounty was placed: one can't be added later. */
   readonly createdAt: Date;
+  /** Whether there were too few established members to decide about its bounty when it was placed. */
+  readonly smallCommunity: boolean;
   /** When a bounty in escrow is settled. */
   readonly settlesAt: Date | null;
   /** Whether it is hidden or deleted, and so gone for every reader. */
@@ -33,7 +35,16 @@ export async function lockPost(
   const row = await trx
     .selectFrom("posts")
     .select(["id", "author_id", "status", "bounty_amount", "bounty_status", "bounty_expires_at"])
-    .select(["accepted_answer_id", "edited_at", "title", "content", "created_at", "settles_at", "deleted_at"])
+    .select([
+      "accepted_answer_id",
+      "edited_at",
+      "title",
+      "content",
+      "created_at",
+      "settles_at",
+      "deleted_at",
+      "small_community",
+    ])
     .where("id", "=", id)
     .$if(options.gone !== true, (query) => query.where("deleted_at", "is", null))
     .forNoKeyUpdate()
@@ -51,6 +62,7 @@ export async function lockPost(
     title: row.title,
     content: row.content,
     createdAt: row.created_at,
+    smallCommunity: row.small_community,
     settlesAt: row.settles_at,
     gone: row.deleted_at !== null,
   };

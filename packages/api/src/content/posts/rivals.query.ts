@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { type Bar, countsAsEstablishedSql, neededPointsSql, ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { questionsOfInterest } from "./interest.query.ts";
+import { isContender, questionsOfInterest } from "./interest.query.ts";
 
 /** One person's accounts, and what it takes to know which members are established. */
 export type Person = Bar & Pick<Services, "now"> & { readonly accounts: readonly string[] };
@@ -12,12 +12,7 @@ export type Person = Bar & Pick<Services, "now"> & { readonly accounts: readonly
 /** Since when a member has had a part in each question with an unpaid bounty: rows of `post_id`, its `asker`, when it was `placed`, and `since`. */
 const partsOf = (memberId: string) => sql`
   select rp.id as post_id, rp.author_id as asker, rp.created_at as placed, min(part.created_at) as since from (
-    ${questionsOfInterest(memberId)}
-    union all
-    select post_id, created_at from refund_requests where status = 'PENDING' and user_id = ${memberId}::bigint
-    union all
-    select rr.post_id, rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id and rr.status = 'PENDING'
-     where rv.voter_id = ${memberId}::bigint) as part
+    ${questionsOfInterest(memberId)}) as part
     join posts rp on rp.id = part.post_id and rp.bounty_status = 'ESCROWED'
    group by rp.id`;
 
@@ -28,14 +23,22 @@ const takingPart = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) 
   select iv.created_at from answers ia join votes iv on iv.target_id = ia.id and iv.target_kind = 'answer' and iv.voter_id = ${memberId}
    where ia.post_id = ${postId}
   union all
-  select rr.created_at from refund_requests rr where rr.post_id = ${postId} and rr.status = 'PENDING' and rr.user_id = ${memberId}
+  select rr.created_at from refund_requests rr where rr.post_id = ${postId} and rr.user_id = ${memberId}
   union all
-  select rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id and rr.status = 'PENDING'
+  select rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id
    where rr.post_id = ${postId} and rv.voter_id = ${memberId}`;
 
+/** When a member began to follow a question, by which they may vote on its refund. Both arguments are expressions. */
+const following = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql`
+  select ic.created_at from comments ic where ic.post_id = ${postId} and ic.author_id = ${memberId} and ic.deleted_at is null
+  union all
+  select iv.created_at from votes iv where iv.target_id = ${postId} and iv.voter_id = ${memberId}
+  union all
+  select ib.created_at from bookmarks ib where ib.post_id = ${postId} and ib.user_id = ${memberId}`;
+
 /**
- * Whether two members have a part in the same question with an unpaid bounty ({@link questionsOfInterest}, or a vote on its refund), so
- * that the one doesn't decide about the other. Members who aren't established and joined in later are no rivals: otherwise anyone would get out of
+ * Whether two members have a part in the same question with an unpaid bounty ({@link questionsOfInterest}), or the one asked or answered it
+ * and the other may vote on its refund, so that the one doesn't decide about the other. Members who aren't established and joined in later are no rivals: otherwise anyone would get out of
  * the reach of staff by answering where they answered. False for one member alone.
  * @param judgeId whose questions are looked up once, for however many members
  * @param memberId an expression
@@ -48,7 +51,10 @@ function areRivalsSql(
   return sql<boolean>`(${memberId} <> ${judgeId}::bigint and exists (
     with mine as materialized (${partsOf(judgeId)})
     select from mine where mine.asker = ${memberId} or exists (
-       select from (${takingPart(sql`mine.post_id`, memberId)}) as part
+       select from (
+           ${takingPart(sql`mine.post_id`, memberId)}
+           union all
+           select created_at from (${following(sql`mine.post_id`, memberId)}) as f where ${isContender(sql`mine.post_id`, judgeId)}) as part
         where part.created_at <= mine.since or exists (
           select from users ru where ru.id = ${memberId} and ${countsAsEstablishedSql("ru", bar, bar.now(), neededPointsSql({ ...bar, placedAt: sql`mine.placed` }))}))))`;
 }

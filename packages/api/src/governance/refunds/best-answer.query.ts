@@ -6,7 +6,7 @@ import { parametersIn } from "../../platform/parameters/index.ts";
 import { isDisqualified, scoreRows, scoresOf } from "./deciding-votes.query.ts";
 
 type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
-type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt" | "createdAt">;
+type Subject = Pick<LockedPost, "id" | "authorId" | "bountyExpiresAt" | "createdAt" | "smallCommunity">;
 
 /** The answer that a settlement pays. */
 export interface Best {

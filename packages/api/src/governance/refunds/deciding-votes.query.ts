@@ -1,7 +1,13 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { isContender } from "../../content/posts/index.ts";
-import { isSmallCommunity, NEW_STAFF_HOURS, shareBrowserSql, tiesAmong } from "../../people/established/index.ts";
+import {
+  countsAsEstablishedSql,
+  NEW_STAFF_HOURS,
+  neededPointsSql,
+  shareBrowserSql,
+  tiesAmong,
+} from "../../people/established/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type DecidingVote, decidingScores } from "./deciding-votes.rules.ts";
 
@@ -12,6 +18,7 @@ interface Subject {
   readonly authorId: string;
   readonly bountyExpiresAt: Date | null;
   readonly createdAt: Date;
+  readonly smallCommunity: boolean;
 }
 
 /**
@@ -29,10 +36,26 @@ function isFraudulent(postId: string): RawBuilder<boolean> {
 }
 
 /**
- * Members who don't decide about a bounty by votes, as an array without nulls: staff who keep the question hidden or an answer that others had
+ * Members whom someone who asked or answered promoted less than {@link NEW_STAFF_HOURS} before the bounty was placed, or since, with whatever
+ * account in their browser, and whom these promoted in turn: rows of an id.
+ */
+function promotedByContenders(post: RawBuilder<unknown>): RawBuilder<unknown> {
+  const shared = shareBrowserSql({ one: sql`l.actor_id`, other: sql`side.id`, at: sql`l.created_at` });
+  return sql`(
+    with recursive side (id, placed, promoted) as (
+      select m.id, p.created_at, false from posts p cross join lateral (
+        select p.author_id union select b.author_id from answers b where b.post_id = p.id and (b.deleted_at is null or b.hidden_at is not null)
+      ) as m (id) where p.id = ${post}
+      union
+      select l.subject_id, side.placed, true from side join audit_log l on l.action = 'ROLE_CHANGED' and l.details->>'to' <> 'user'
+         and l.created_at > side.placed - make_interval(hours => ${NEW_STAFF_HOURS}) and (l.actor_id = side.id or ${shared}))
+    select id from side where promoted)`;
+}
+
+/**
+ * Members who don't decide about a bounty by votes, as an array without nulls: staff who keep the question hidden; who hid an answer that others
  * voted for, or denied its appeal; who found voting fraud among those who voted on an answer, or suspended or froze the asker or the author of
- * a voted-for answer, since the bounty was placed; and members whom someone who asked or answered promoted less than {@link NEW_STAFF_HOURS}
- * before it was placed, or since.
+ * a voted-for answer, since the bounty was placed; and {@link promotedByContenders}.
  */
 function judges(post: RawBuilder<unknown>): RawBuilder<readonly string[]> {
   const isBacked = (answer: string, judge: string) => sql`exists (
@@ -40,9 +63,9 @@ function judges(post: RawBuilder<unknown>): RawBuilder<readonly string[]> {
   // An array, because PostgreSQL computes it once and not for every vote.
   return sql<readonly string[]>`array(
     select judge.id from answers h
-      join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
+      join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id
       cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
-     where h.post_id = ${post} and h.hidden_at is not null and ${isBacked("h", "judge.id")}
+     where h.post_id = ${post} and ${isBacked("h", "judge.id")}
     union
     select judge.id from hidden_content d cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
      where d.target_kind = 'post' and d.target_id = ${post} and d.restored_at is null and judge.id is not null
@@ -56,9 +79,7 @@ function judges(post: RawBuilder<unknown>): RawBuilder<readonly string[]> {
      where p.id = ${post} and l.action in ('MEMBER_SUSPENDED', 'WITHDRAWALS_FROZEN') and (l.subject_id = p.author_id or exists (
        select from answers b where b.post_id = p.id and b.author_id = l.subject_id and ${isBacked("b", "l.actor_id")}))
     union
-    select l.subject_id from posts p join audit_log l on l.action = 'ROLE_CHANGED' and l.details->>'to' <> 'user'
-       and l.created_at > p.created_at - make_interval(hours => ${NEW_STAFF_HOURS}) and ${isContender(post, sql`l.actor_id`)}
-     where p.id = ${post})`;
+    select id from ${promotedByContenders(post)} as promoted (id))`;
 }
 
 /** Whether a member, or another account in their browser, is one of those who decide about no bounty of the post. Expressions. */
@@ -96,13 +117,15 @@ export function isDisqualified(postId: string): RawBuilder<boolean> {
  */
 export async function scoresOf(db: Kysely<DB>, post: Subject, needs: Needs): Promise<ReadonlyMap<string, number>> {
   const bar = { ...needs, placedAt: post.createdAt };
-  const isSmall = await isSmallCommunity(db, bar);
+  // A vote that counted for a role alone counts no longer than the role lasts.
+  const isStillEstablished = countsAsEstablishedSql("voter", bar, needs.now(), neededPointsSql(bar));
   const { rows: votes } = await sql<DecidingVote>`
     select v.target_id::text as "answerId", a.author_id::text as "authorId", v.voter_id::text as "voterId", v.value, v.created_at as at
       from answers a join votes v on v.target_id = a.id join users voter on voter.id = v.voter_id
      where a.post_id = ${post.id} and a.deleted_at is null and v.established and v.created_at < ${post.bountyExpiresAt}
        and v.voter_id <> ${post.authorId} and voter.deleted_at is null and not ${isDisqualified(post.id)}
-       and (voter.role in ('moderator', 'admin') or not ${isSmall}::boolean)
+       and (voter.role in ('moderator', 'admin') or not ${post.smallCommunity}::boolean and (${isStillEstablished} or not exists (
+         select from audit_log l where l.subject_id = v.voter_id and l.action = 'ROLE_CHANGED' and l.created_at > v.created_at)))
        and not exists (
          select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null)
      order by v.created_at, v.voter_id`.execute(db);

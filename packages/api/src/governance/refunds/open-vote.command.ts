@@ -2,7 +2,6 @@ import { REFUND_VOTING_MS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { LockedPost } from "../../content/posts/index.ts";
-import { isSmallCommunity } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
 
@@ -25,7 +24,7 @@ export async function openVote(
   { post, reason, against, at }: Subject,
 ): Promise<string> {
   const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults, post.createdAt);
-  const by_moderators = await isSmallCommunity(trx, { ...ctx, placedAt: post.createdAt });
+  const by_moderators = post.smallCommunity;
   const { id } = await trx
     .insertInto("refund_requests")
     .values({

@@ -22,7 +22,7 @@ export async function getSettlement(ctx: Context, postId: string): Promise<Settl
   if (id === null) throw postNotFound();
   const { rows } = await sql<Row>`
     select p.id::text, p.author_id::text as "authorId", p.bounty_amount::text as amount, p.bounty_expires_at as "bountyExpiresAt",
-      p.created_at as "createdAt", p.settles_at as "settlesAt", min(n.notified_at) as "notifiedAt"
+      p.created_at as "createdAt", p.small_community as "smallCommunity", p.settles_at as "settlesAt", min(n.notified_at) as "notifiedAt"
     from posts p left join settlement_notices n on n.post_id = p.id and p.bounty_status = 'ESCROWED'
     where p.id = ${id} and p.deleted_at is null
     group by p.id`.execute(ctx.db);
@@ -58,6 +58,7 @@ interface Row {
   readonly amount: string;
   readonly bountyExpiresAt: Date;
   readonly createdAt: Date;
+  readonly smallCommunity: boolean;
   readonly settlesAt: Date | null;
   readonly notifiedAt: Date | null;
 }

@@ -1,4 +1,4 @@
-import { PARAMETERS, type Standing } from "@bbux/contract";
+import { ESTABLISHED, PARAMETERS, type Standing } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
@@ -60,8 +60,8 @@ export function standingSql(user: string, bar: Bar, at: Date): RawBuilder<Standi
     'needed', ${needed}, 'isStaff', ${sql.ref(`${user}.role`)} in ('moderator', 'admin'))`;
 }
 
-/** Whether points are needed and too few members have them; it counts no further than it has to. */
-export function smallCommunitySql(bar: Bar, at: Date, enough: number): RawBuilder<boolean> {
+/** Whether points are needed and too few members have them to decide anything; it counts no further than it has to. */
+export function smallCommunitySql(bar: Bar, at: Date, enough = ESTABLISHED.community): RawBuilder<boolean> {
   const isEstablished = countsAsEstablishedSql("m", bar, at, sql.ref("points"));
   return sql<boolean>`(
     with needed as materialized (select ${neededPointsSql(bar)} as points)
