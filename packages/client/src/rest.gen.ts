@@ -7364,10 +7364,10 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, isn't an admin, or has been an admin for less than 72 hours, or if the amount changed */
+                /** @description false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password, from 72 hours on, and if the amount changed; and for a member who shares the author's browser */
                 counts: boolean;
             }[];
-            /** @description The caller has approved it */
+            /** @description The caller has approved it, or an account in the caller's browser */
             approved: boolean;
         };
         WaitingDeposit: {
@@ -7407,10 +7407,10 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, isn't an admin, or has been an admin for less than 72 hours, or if the amount changed */
+                /** @description false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password, from 72 hours on, and if the amount changed; and for a member who shares the author's browser */
                 counts: boolean;
             }[];
-            /** @description The caller has approved it */
+            /** @description The caller has approved it, or an account in the caller's browser */
             approved: boolean;
         };
         WaitingWithdrawal: {
@@ -7455,12 +7455,12 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, or no admin of 72 hours any more */
+                /** @description false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password; and of accounts that share a browser, with one another or the member, for all but the first */
                 counts: boolean;
             }[];
-            /** @description The caller withdraws it, and so can't approve it */
+            /** @description The caller withdraws it, or an account in the caller's browser, and so can't decide about it */
             own: boolean;
-            /** @description The caller has approved it */
+            /** @description The caller has approved it, or an account in the caller's browser */
             approved: boolean;
         };
         Brand: {

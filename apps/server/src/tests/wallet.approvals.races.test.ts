@@ -109,7 +109,7 @@ describe("the database", () => {
     const member = await world.t.member("nobody");
     for (const by of [anna, member]) await expect(insert(id, by)).rejects.toMatchObject(APPROVED);
     await insert(id, admins[0]);
-    await expect(insert(id, admins[0])).rejects.toMatchObject({ constraint: "withdrawal_approvals_once" });
+    await expect(insert(id, admins[0])).rejects.toMatchObject(APPROVED);
     for (const change of [
       sql`update withdrawal_approvals set admin_id = ${admins[1].id} where withdrawal_id = ${id}`,
       sql`delete from withdrawal_approvals where withdrawal_id = ${id}`,

@@ -17,11 +17,11 @@ export const creditApprovals = z.object({
         at: time,
         counts: z.boolean().meta({
           description:
-            "false while its author is suspended, isn't an admin, or has been an admin for less than 72 hours, or if the amount changed",
+            "false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password, from 72 hours on, and if the amount changed; and for a member who shares the author's browser",
         }),
       }),
     )
     .meta({ description: "Each admin's latest approval" }),
-  approved: z.boolean().meta({ description: "The caller has approved it" }),
+  approved: z.boolean().meta({ description: "The caller has approved it, or an account in the caller's browser" }),
 });
 export type CreditApprovals = z.infer<typeof creditApprovals>;

@@ -30,8 +30,7 @@ export function Approvals({ approvals }: { approvals: readonly Approval[] }) {
 }
 
 function Approver({ username, counts, member }: Approval) {
-  if (!counts)
-    return <>{username} (doesn't count: suspended, not an admin for at least 72 hours, or the amount changed)</>;
+  if (!counts) return <>{username} (no longer counts)</>;
   if (member === undefined) return username;
   if (member === null) return <>{username}, for the operator</>;
   return (

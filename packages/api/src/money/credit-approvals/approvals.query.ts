@@ -22,6 +22,7 @@ export async function approvalsOf(
     db,
     kind,
     open.map(({ id }) => id),
+    viewer.id,
   );
   return ({ id, amount }) => {
     const takesTwo = approvalFrom !== null && (parseAmount(amount) ?? 0n) + given >= approvalFrom;
@@ -33,7 +34,7 @@ export async function approvalsOf(
         ...{ username, member, reason, counts },
         at: at.toISOString(),
       })),
-      approved: approvals.some(({ adminId, counts }) => counts && adminId === viewer.id),
+      approved: approvals.some(({ isOwn, counts }) => counts && isOwn),
     };
   };
 }

@@ -1,6 +1,7 @@
 import type { DB } from "@bbux/db";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { HOURS_TO_APPROVE } from "./approvers.query.ts";
 
 /** Admins who have to agree on a large credit. */
 export const APPROVERS = 2;
@@ -19,8 +20,10 @@ export interface Approval {
   readonly member: string | null;
   readonly reason: string;
   readonly at: Date;
-  /** Whether the admin is one who may approve, and the amount is still the same. */
+  /** Whether the admin may approve and give it to the member, the amount is still the same, and it is at most 72 hours old. */
   readonly counts: boolean;
+  /** Whether the reader gave it, or an account in the reader's browser. */
+  readonly isOwn: boolean;
 }
 
 const SUBJECTS: Readonly<Record<CreditKind, RawBuilder<unknown>>> = {
@@ -28,21 +31,24 @@ const SUBJECTS: Readonly<Record<CreditKind, RawBuilder<unknown>>> = {
   deposit: sql`waiting_deposits s on s.id = a.deposit_id`,
 };
 
-/** Returns the latest approval of each admin, oldest first. */
+/** Returns the latest approval of each admin, oldest first. @param reader an admin */
 export async function readApprovals(
   db: Services["db"] | Transaction<DB>,
   kind: CreditKind,
   ids: readonly string[],
+  reader: string,
 ): Promise<readonly Approval[]> {
   const { rows } = await sql<Approval>`
     select * from (
-      select distinct on (s.id, a.admin_id) a.id, s.id::text as credit, a.admin_id::text as "adminId", u.username,
+      select distinct on (s.id, a.admin_id) s.id::text as credit, a.admin_id::text as "adminId", u.username,
              a.member_id::text as "memberId", m.username as member, a.reason, a.created_at as at,
-             a.amount = s.amount and may_approve(a.admin_id) as counts
+             a.amount = s.amount and a.created_at > clock_timestamp() - make_interval(hours => ${HOURS_TO_APPROVE})
+               and approval_stands(a.admin_id, a.created_at) and not are_one_person(a.admin_id, a.member_id) as counts,
+             are_one_person(a.admin_id, ${reader}) as "isOwn"
         from credit_approvals a join ${SUBJECTS[kind]} join users u on u.id = a.admin_id left join users m on m.id = a.member_id
        where s.id = any (${ids}::bigint[]) and not a.alone
-       order by s.id, a.admin_id, a.id desc) as latest
-     order by id`.execute(db);
+       order by s.id, a.admin_id, a.created_at desc) as latest
+     order by at`.execute(db);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { audit, type Operator } from "../../platform/audit-log/audit.command.ts"
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { APPROVERS, type Approval, type CreditKind, givenAlone, readApprovals } from "./approvals.sql.ts";
+import { isOnePerson, requireApprover } from "./approvers.query.ts";
 
 type Needs = Pick<Services, "now"> & { readonly money: Pick<MoneySettings, "approvalFrom"> };
 
@@ -20,10 +21,10 @@ export interface Credit {
 
 /**
  * Records that an admin gives a member what the caller has locked. From `approvalFrom` on, counting what admins gave alone within 24 hours,
- * it takes two, who name the same member and amount; neither is that member (docs/adr/0025). A command isn't an admin, so it can't give
- * a member that much, and needs no one's approval for anything else.
+ * it takes two, who name the same member and amount; neither is that member or uses the same browser (docs/adr/0025). A command isn't an
+ * admin, so it can't give a member that much, and needs no one's approval for anything else.
  * @returns how many more approvals it needs; at 0, the caller gives it
- * @throws AppError OWN_DECISION; FORBIDDEN for an admin of less than 72 hours; CONFLICT if the admin has approved it already, another one
+ * @throws AppError OWN_DECISION; FORBIDDEN as `requireApprover`; CONFLICT if the admin has approved it already, another one
  *   names another member, or a command is asked for what takes two admins
  */
 export async function approveCredit(
@@ -38,6 +39,8 @@ export async function approveCredit(
   // Two small ones given at once must see each other.
   await sql`select pg_advisory_xact_lock(hashtextextended('credit approvals', 0))`.execute(trx);
   const alone = credit.amount + (await givenAlone(trx)) < approvalFrom;
+  await requireApprover(trx, admin, { alone });
+  if (await isOnePerson(trx, admin, credit.member)) throw new AppError("OWN_DECISION");
   const standing = alone ? [] : await requireAgreement(trx, credit, admin);
   if (!standing.some(({ adminId }) => adminId === admin)) await store(trx, credit, { admin, reason, alone });
   if (alone) return 0;
@@ -50,7 +53,7 @@ export async function approveCredit(
     details: { amount: credit.amount.toString() },
     at: now(),
   });
-  return Math.max(0, APPROVERS - 1 - standing.filter(({ adminId }) => adminId !== admin).length);
+  return Math.max(0, APPROVERS - 1 - standing.filter(({ isOwn }) => !isOwn).length);
 }
 
 function byCommand({ member, amount }: Credit, approvalFrom: bigint): number {
@@ -59,20 +62,16 @@ function byCommand({ member, amount }: Credit, approvalFrom: bigint): number {
   throw new AppError("CONFLICT", { message });
 }
 
-/** Returns the approvals of what the admin wants, the admin's own included. @throws AppError FORBIDDEN, CONFLICT */
+/** Returns the approvals of what the admin wants, the admin's own included. @throws AppError CONFLICT */
 async function requireAgreement(trx: Transaction<DB>, credit: Credit, admin: string): Promise<readonly Approval[]> {
-  const { rows } = await sql<{ may: boolean }>`select may_approve(${admin}) as may`.execute(trx);
-  if (!rows[0]?.may) {
-    throw new AppError("FORBIDDEN", {
-      message: "You can approve large amounts once you've been an admin for 72 hours",
-    });
-  }
-  const counting = (await readApprovals(trx, credit.kind, [credit.id])).filter(({ counts }) => counts);
+  const counting = (await readApprovals(trx, credit.kind, [credit.id], admin)).filter(({ counts }) => counts);
   const same = counting.filter(({ memberId }) => memberId === credit.member);
-  const others = same.filter(({ adminId }) => adminId !== admin);
-  const differing = counting.find(({ adminId, memberId }) => adminId !== admin && memberId !== credit.member);
+  const others = same.filter(({ isOwn }) => !isOwn);
+  const differing = counting.find(({ isOwn, memberId }) => !isOwn && memberId !== credit.member);
   if (others.length === 0 && same.length > 0)
-    throw new AppError("CONFLICT", { message: "You've already approved this" });
+    throw new AppError("CONFLICT", {
+      message: "You've already approved this, or an admin who uses the same browser has",
+    });
   if (others.length === 0 && differing) {
     throw new AppError("CONFLICT", { message: alreadyFor(differing) });
   }

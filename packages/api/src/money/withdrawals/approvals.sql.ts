@@ -2,16 +2,15 @@ import { formatAmount, type WaitingWithdrawal } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { HOURS_TO_APPROVE } from "../credit-approvals/index.ts";
 
 /** Admins who have to approve a large withdrawal. The database's triggers require as many. */
 export const APPROVALS = 2;
-/** How long they have, by the database's clock. */
-const HOURS_TO_APPROVE = 72;
 
 /** The deadline for the approvals of a withdrawal that needs them from now on. */
 export const approvalDeadline = sql<Date>`clock_timestamp() + ${HOURS_TO_APPROVE} * interval '1 hour'`;
 
-/** Whether a row `w` of withdrawals has all approvals that it needs. Those of members who aren't admins any more don't count. */
+/** Whether a row `w` of withdrawals has all approvals that it needs. `counting_approvals` says which count. */
 export function isApproved(w: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${w}.approval_until`)} is null or approvals_of(${sql.ref(`${w}.id`)}) >= ${APPROVALS})`;
 }
@@ -23,9 +22,13 @@ export async function hasApprovals(trx: Transaction<DB>, id: string): Promise<bo
   return rows.length > 0;
 }
 
+/** Whether an admin, or an account in the admin's browser, has given an approval of a row `w` of withdrawals that counts. */
+export function isApprovedBy(admin: string | null): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from counting_approvals(w.id) c where are_one_person(c.admin_id, ${admin}))`;
+}
+
 interface Row {
   readonly id: string;
-  readonly user_id: string;
   readonly username: string;
   readonly amount: string;
   readonly net_amount: string;
@@ -34,7 +37,9 @@ interface Row {
   readonly paid_before: number;
   readonly created_at: Date;
   readonly approval_until: Date;
-  readonly approvals: { admin_id: string; username: string; reason: string; at: string; counts: boolean }[];
+  readonly approvals: { username: string; reason: string; at: string; counts: boolean }[];
+  readonly own: boolean;
+  readonly approved: boolean;
 }
 
 /**
@@ -46,15 +51,17 @@ export async function listUnapproved(
   viewer: string | null = null,
 ): Promise<readonly WaitingWithdrawal[]> {
   const { rows } = await sql<Row>`
-    select w.id::text, w.user_id::text, u.username, w.amount::text, w.net_amount::text,
+    select w.id::text, u.username, w.amount::text, w.net_amount::text,
            coalesce(w.day_amount, w.amount)::text as day_amount, w.destination,
            (select count(*)::int from withdrawals p
              where p.user_id = w.user_id and p.destination = w.destination and p.state = 'FINALIZED') as paid_before,
            w.created_at, w.approval_until, coalesce((
              select json_agg(json_build_object(
-                      'admin_id', a.admin_id::text, 'username', b.username, 'reason', a.reason, 'at', a.created_at,
-                      'counts', may_approve(b.id)) order by a.id)
-               from withdrawal_approvals a join users b on b.id = a.admin_id where a.withdrawal_id = w.id), '[]') as approvals
+                      'username', b.username, 'reason', a.reason, 'at', a.created_at,
+                      'counts', a.id in (select id from counting_approvals(w.id))) order by a.created_at)
+               from (select distinct on (admin_id) * from withdrawal_approvals where withdrawal_id = w.id
+                      order by admin_id, created_at desc) a join users b on b.id = a.admin_id), '[]') as approvals,
+           are_one_person(w.user_id, ${viewer}) as own, ${isApprovedBy(viewer)} as approved
       from withdrawals w join users u on u.id = w.user_id
      where w.state = 'REQUESTED' and w.cancel_reason is null and w.approval_until is not null
      order by w.id limit 1000`.execute(db);
@@ -74,8 +81,8 @@ export async function listUnapproved(
       at: new Date(at).toISOString(),
       counts,
     })),
-    own: row.user_id === viewer,
-    approved: row.approvals.some(({ admin_id }) => admin_id === viewer),
+    own: row.own,
+    approved: row.approved,
   }));
 }
 

@@ -7,7 +7,8 @@ import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, requireFreshProof } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert } from "../chain/index.ts";
-import { APPROVALS, hasApprovals } from "./approvals.sql.ts";
+import { requireApprover } from "../credit-approvals/index.ts";
+import { APPROVALS, hasApprovals, isApprovedBy } from "./approvals.sql.ts";
 import { refund } from "./subjects.ts";
 import { isUnsigned } from "./waiting.sql.ts";
 
@@ -18,13 +19,13 @@ interface Unapproved {
   readonly amount: bigint;
   /** Whether its time to be approved is over. */
   readonly isLate: boolean;
-  /** Whether the admin has been one for long enough to approve. */
-  readonly mayApprove: boolean;
+  /** Whether the admin, or an account in the admin's browser, has approved it. */
+  readonly isApproved: boolean;
 }
 
 /**
  * Approves a large withdrawal as the calling admin, who gives the password again. It is paid once two different admins have; the
- * member who withdraws is never one of them (docs/adr/0025).
+ * member who withdraws is never one of them, nor is an account in the same browser (docs/adr/0025).
  * @returns whose it is, and how many approvals it lacks now
  * @throws AppError WRONG_PASSWORD, STEP_UP_REQUIRED, RATE_LIMITED, NOT_FOUND, FORBIDDEN, OWN_DECISION; CONFLICT when it doesn't wait, its time is over, or
  *   the caller has approved it
@@ -35,21 +36,24 @@ export async function approveWithdrawal(
 ): Promise<{ username: string; missing: number }> {
   const { id: admin } = ctx.viewer;
   requireFreshProof(ctx, { password: true });
-  requireApprover(await requireUnapproved(ctx.db, admin, input.id));
+  await requireUnapproved(ctx.db, admin, input.id);
+  await requireApprover(ctx.db, admin);
   const passwordHash = await confirmPasswordOrProof(ctx, input.password);
   const done = await ctx.db.transaction().execute(async (trx) => {
-    const withdrawal = await lockUnapproved(trx, admin, input.id);
-    requireApprover(withdrawal);
+    const { id, userId, username, amount, isLate, isApproved } = await lockUnapproved(trx, admin, input.id);
     await requireSamePassword(trx, admin, passwordHash);
-    const { id, userId, username, amount, isLate } = withdrawal;
+    // Holds lock the member, too, so none that began is overlooked.
+    await requireApprover(trx, admin);
     if (isLate) throw new AppError("CONFLICT", { message: "The time to approve this withdrawal is over" });
-    const added = await trx
+    if (isApproved) {
+      throw new AppError("CONFLICT", {
+        message: "You've already approved this, or an admin who uses the same browser has",
+      });
+    }
+    await trx
       .insertInto("withdrawal_approvals")
       .values({ withdrawal_id: id, admin_id: admin, reason: input.reason })
-      .onConflict((conflict) => conflict.constraint("withdrawal_approvals_once").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (!added) throw new AppError("CONFLICT", { message: "You've already approved this withdrawal" });
+      .execute();
     await audit(trx, {
       actor: admin,
       action: "WITHDRAWAL_APPROVED",
@@ -122,24 +126,20 @@ async function requireUnapproved(db: Services["db"], admin: string, given: strin
     waits: boolean;
     late: boolean;
     is_admin: boolean;
-    may: boolean;
+    own: boolean;
+    approved: boolean;
   }>`
     select w.id::text, w.user_id::text, u.username, w.amount::text,
            w.state = 'REQUESTED' and w.approval_until is not null and w.cancel_reason is null as waits,
-           w.approval_until <= clock_timestamp() as late, may_approve(${admin}) as may,
+           w.approval_until <= clock_timestamp() as late,
+           are_one_person(${admin}, w.user_id) as own, ${isApprovedBy(admin)} as approved,
            exists (select from users a where a.id = ${admin} and a.role = 'admin' and a.suspended_at is null) as is_admin
       from withdrawals w join users u on u.id = w.user_id where w.id = ${toDbId(given)}`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND", { message: `There is no withdrawal ${given}` });
   if (!row.is_admin) throw new AppError("FORBIDDEN");
   if (!row.waits) throw new AppError("CONFLICT", { message: "This withdrawal doesn't wait for approval" });
-  if (row.user_id === admin) throw new AppError("OWN_DECISION");
-  const { id, user_id: userId, username, late: isLate, may: mayApprove } = row;
-  return { id, userId, username, amount: BigInt(row.amount), isLate, mayApprove };
-}
-
-/** @throws AppError FORBIDDEN for an admin of less than 72 hours, who may be the accomplice of a stolen session */
-function requireApprover({ mayApprove }: Unapproved): void {
-  if (mayApprove) return;
-  throw new AppError("FORBIDDEN", { message: "You can approve withdrawals once you've been an admin for 72 hours" });
+  if (row.own) throw new AppError("OWN_DECISION");
+  const { id, user_id: userId, username, late: isLate, approved: isApproved } = row;
+  return { id, userId, username, amount: BigInt(row.amount), isLate, isApproved };
 }

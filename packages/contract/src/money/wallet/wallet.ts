@@ -112,13 +112,18 @@ export const waitingWithdrawal = z
         username: z.string(),
         reason: z.string(),
         at: time,
-        counts: z
-          .boolean()
-          .meta({ description: "false while its author is suspended, or no admin of 72 hours any more" }),
+        counts: z.boolean().meta({
+          description:
+            "false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password; and of accounts that share a browser, with one another or the member, for all but the first",
+        }),
       }),
     ),
-    own: z.boolean().meta({ description: "The caller withdraws it, and so can't approve it" }),
-    approved: z.boolean().meta({ description: "The caller has approved it" }),
+    own: z
+      .boolean()
+      .meta({
+        description: "The caller withdraws it, or an account in the caller's browser, and so can't decide about it",
+      }),
+    approved: z.boolean().meta({ description: "The caller has approved it, or an account in the caller's browser" }),
   })
   .meta({ id: "WaitingWithdrawal" });
 export type WaitingWithdrawal = z.infer<typeof waitingWithdrawal>;
