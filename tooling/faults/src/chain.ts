@@ -276,4 +276,12 @@ export const chain: readonly Fault[] = [
     caught: "wallet.lost-books.test.ts",
     title: "doesn't show yet",
   },
+  {
+    id: "stolen-approvals-count",
+    file: "162_held_approvers.ts",
+    find: "and not public.has_hold(p_admin)",
+    replace: "",
+    caught: "attacks/approvals.test.ts",
+    title: "of a withdrawal stops counting",
+  },
 ];
