@@ -168,6 +168,31 @@ describe("moderators and admins without a second factor", () => {
     },
   );
 
+  it("get no new days by giving up the role for less than 30", async () => {
+    const [chief, staff] = [await withRole("admin"), await withRole("moderator")];
+    const setRole = async (role: string) =>
+      ok(await call(t, "PUT", `/admin/users/${staff.id}/role`, { as: chief, body: { role } }));
+    await overdue(staff, 8);
+    await setRole("user");
+    ok(await call(t, "GET", "/notifications", { as: staff }));
+    expect(ok(await call(t, "GET", "/auth/factors", { as: staff })).requiredFrom).toBeNull();
+    await setRole("moderator");
+    refused(await call(t, "GET", "/notifications", { as: staff }), 403, "SECOND_FACTOR_NEEDED");
+
+    const { ownerDb } = t.database;
+    const ended = { actor_id: null, action: "ROLE_CHANGED", details: { from: "moderator", to: "user" } };
+    const former = await withRole("moderator");
+    await overdue(former, 40);
+    await ownerDb.updateTable("users").set({ role: "user" }).where("id", "=", former.id).execute();
+    const created_at = new Date(Date.now() - 31 * 86_400_000);
+    await ownerDb
+      .insertInto("audit_log")
+      .values({ ...ended, subject_id: former.id, created_at })
+      .execute();
+    ok(await call(t, "PUT", `/admin/users/${former.id}/role`, { as: chief, body: { role: "moderator" } }));
+    ok(await call(t, "GET", "/notifications", { as: former }));
+  });
+
   it("have none while theirs is suspended, until they confirm it", async () => {
     const staff = await withRole("moderator");
     await enroll(t, staff);

@@ -78,7 +78,7 @@ const liveSession = statement(
       u.password_hash is not null as has_password,
       exists (select from linked_logins l where l.user_id = u.id and l.kind = 'wallet' and l.suspended_at is null) as has_wallet,
       array(select l.issuer from linked_logins l where l.user_id = u.id and l.kind = 'openid' and l.suspended_at is null) as issuers,
-      coalesce(u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue,
+      coalesce(u.role <> 'user' and u.staff_since <= clock_timestamp() - make_interval(days => ${GRACE_DAYS}), false) as staff_overdue,
       coalesce(s.used_at < clock_timestamp() - make_interval(mins => ${SESSION.useMinutes}), true) as use_due
     from sessions s join users u on u.id = s.user_id
     where s.id_hash = ${idHash} and s.kind = ${kind}`,

@@ -11,7 +11,7 @@ export async function listFactors(ctx: MemberContext): Promise<z.infer<typeof li
                                                  'lastUsedAt', f.last_used_at, 'suspendedAt', f.suspended_at) order by f.confirmed_at)
                from factors f where f.user_id = u.id and f.confirmed_at is not null), '[]') as factors,
            (select count(*)::int from recovery_codes c where c.user_id = u.id and c.used_at is null) as codes,
-           u.staff_since + make_interval(days => ${SECOND_FACTOR.graceDays}) as required_from
+           case when u.role <> 'user' then u.staff_since + make_interval(days => ${SECOND_FACTOR.graceDays}) end as required_from
       from users u where u.id = ${ctx.viewer.id}`.execute(ctx.db);
   const [row] = rows;
   return {
