@@ -17,7 +17,9 @@ describe("usernames for display names", () => {
     ["Al", "42", "Al-42"],
     ["李雷", "9", "user-9"],
     ["🦀", "9", "user-9"],
-    ["Admin", "5", "Admin-5"],
+    ["Admin", "5", "user-5"],
+    ["The Team", "5", "The_Team"],
+    ["Docs", "5", "Docs-5"],
     ["Community", "-1", "Community-1"],
     ["", "", "user-1"],
     ["x".repeat(40), "77", "x".repeat(30)],
@@ -26,7 +28,7 @@ describe("usernames for display names", () => {
   });
 
   it("are all allowed by the platform and never repeat", () => {
-    for (const name of ["Ada", "admin", "李", "y".repeat(50), "..", "a b"]) {
+    for (const name of ["Ada", "admin", "BBUX Support", "docs", "李", "y".repeat(50), "..", "a b"]) {
       const tried = first(name, "123456789", 20);
       expect(new Set(tried).size).toBe(20);
       for (const candidate of tried) expect(username.parse(candidate)).toBe(candidate);

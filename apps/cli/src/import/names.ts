@@ -1,4 +1,4 @@
-import { isReservedUsername, LIMITS } from "@bbux/contract";
+import { isReservedUsername, LIMITS, soundsOfficial } from "@bbux/contract";
 
 const { min, max } = LIMITS.username;
 
@@ -18,7 +18,8 @@ export function* usernames(displayName: string, number: string): Generator<strin
     .replace(/[’'`".]/g, "")
     .replace(/[^A-Za-z0-9_-]+/g, "_")
     .replace(/^[_-]+|[_-]+$/g, "");
-  const base = /[A-Za-z0-9]/.test(plain) ? plain : "user";
+  // No number makes a name that sounds official anyone's.
+  const base = /[A-Za-z0-9]/.test(plain) && !soundsOfficial(plain) ? plain : "user";
   if (base.length >= min && base !== "user" && !isReservedUsername(base)) yield base.slice(0, max);
   for (let round = 1; ; round++) {
     const tail = `${suffix === "" ? "" : `-${suffix}`}${round === 1 && suffix !== "" ? "" : `-${round}`}`;

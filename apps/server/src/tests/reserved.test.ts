@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isReservedUsername, PAGES, pageForWord, RESERVED_USERNAMES } from "@bbux/contract";
+import { isReservedUsername, isReservedWord, PAGES, pageForWord, RESERVED_USERNAMES } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { restRoutes } from "../http/rest.ts";
 
@@ -36,5 +36,24 @@ describe("reserved words for usernames", () => {
   it("are compared without regard to case [C5.42]", () => {
     for (const word of RESERVED_USERNAMES) expect(isReservedUsername(word.toUpperCase()), word).toBe(true);
     for (const word of ["ada", "adminx", "x-admin", ""]) expect(isReservedUsername(word), word).toBe(false);
+  });
+  it("include names that sound official, whatever digits, _ and - are in them, and no others", () => {
+    const official = ["bbux_support", "BBUX-Team", "support_team", "moderator_", "admin1", "Mods", "b-b-u-x_ana"];
+    for (const name of official) {
+      expect(isReservedUsername(name), name).toBe(true);
+      expect(isReservedWord(name), `${name}, who may be a member already`).toBe(false);
+    }
+    const others = [
+      "teamwork",
+      "helper_ana",
+      "user42",
+      "modesto",
+      "administer",
+      "steam",
+      "supporter",
+      "ana_admin",
+      "---",
+    ];
+    for (const name of others) expect(isReservedUsername(name), name).toBe(false);
   });
 });

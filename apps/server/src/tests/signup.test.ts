@@ -114,6 +114,18 @@ describe("signing up", () => {
     for (const word of words)
       refusesField(await signup({ username: word.toUpperCase(), email: "r@x.org" }), "username");
   });
+  it("refuses names that sound official, also by the name that the platform was given", async () => {
+    const { ownerDb } = t.database;
+    const colors = { accent_light: "#0f544c", accent_dark: "#7cc4b8" };
+    await ownerDb
+      .insertInto("brand")
+      .values({ name: "Maple 2", ...colors, changed_at: new Date() })
+      .execute();
+    for (const username of ["BBUX_ana", "admin1", "maple_", "Maple-Support"])
+      refusesField(await signup({ username, email: "imposter@x.org" }), "username");
+    ok(await signup({ username: "maple_ana", email: "maple@x.org" }));
+    await ownerDb.deleteFrom("brand").execute();
+  });
   it("refuses a name that could be mistaken for an id [C5.41]", async () => {
     const { user } = ok(await signup({ username: "genuine", email: "genuine@x.org" }));
     refusesField(await signup({ username: user.id, email: "impostor@x.org" }), "username");

@@ -1,3 +1,4 @@
+import { APP } from "../platform/limits.ts";
 import type { PagePath } from "../platform/pages.ts";
 
 /**
@@ -101,12 +102,29 @@ export function isReservedWord(word: string): boolean {
   return reserved.has(word.toLowerCase()) || /^deleted-\d+$/i.test(word);
 }
 
+const STAFF_WORDS = "admin|administrator|help|mod|moderation|moderator|official|security|staff|support|system|team";
+const ONLY_STAFF_WORDS = new RegExp(`^(?:(?:${STAFF_WORDS})s?)+$`);
+const lettersOf = (name: string) => name.toLowerCase().replace(/[\s\d_-]/g, "");
+
 /**
- * Returns whether no one can take a name: a reserved word, or one that could be taken for an id (`/users/1042` must never lead to a
- * member with that name).
+ * Returns whether readers could think that a name speaks for the platform: it contains {@link APP}'s name, or consists of words that staff go by, and
+ * a name that the platform was given. Digits, `_` and `-` don't matter: `moderator_`, `support-team`, `admin1`.
+ * @param brand the name that the platform was given
+ */
+export function soundsOfficial(name: string, brand: string = APP.name): boolean {
+  const letters = lettersOf(name);
+  if (letters.includes(lettersOf(APP.name))) return true;
+  const given = lettersOf(brand);
+  const rest = given === "" ? letters : letters.replaceAll(given, "");
+  return letters !== "" && (rest === "" || ONLY_STAFF_WORDS.test(rest));
+}
+
+/**
+ * Returns whether no one can take a name: a reserved word, one that sounds official, or one that could be taken for an id (`/users/1042` must
+ * never lead to a member with that name).
  */
 export function isReservedUsername(value: string): boolean {
-  return isReservedWord(value) || /^\d+$/.test(value);
+  return isReservedWord(value) || soundsOfficial(value) || /^\d+$/.test(value);
 }
 
 /** Pages that people look for under another word. */

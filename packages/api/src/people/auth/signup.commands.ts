@@ -1,9 +1,18 @@
-import type { openIdSignupInput, ProofKind, signupInput, signupOutput, walletSignupInput } from "@bbux/contract";
+import {
+  type openIdSignupInput,
+  type ProofKind,
+  type signupInput,
+  type signupOutput,
+  soundsOfficial,
+  USERNAME,
+  type walletSignupInput,
+} from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { readBrand } from "../../platform/brand/index.ts";
 import type { Context } from "../../platform/context/index.ts";
-import { AppError } from "../../platform/errors/errors.ts";
+import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { noteLanguage } from "../../platform/language/index.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
 import { linkAccountTo, linkWalletTo, TO_SIGN_IN, TO_USE } from "../logins/index.ts";
@@ -91,8 +100,13 @@ async function begin(
 
 type Names = Pick<NewAccount, "username" | "email">;
 
-/** Spares the estimate of the password, its hash and the signer; the insert decides. @throws AppError USERNAME_TAKEN, EMAIL_TAKEN */
+/**
+ * Spares the estimate of the password, its hash and the signer; the insert decides.
+ * @throws AppError VALIDATION_ERROR for a name that sounds official by the platform's present name, USERNAME_TAKEN, EMAIL_TAKEN
+ */
 async function requireUntaken(ctx: Context, { username, email }: Names): Promise<void> {
+  const { name } = await readBrand(ctx.db);
+  if (soundsOfficial(username, name)) throw invalidField("username", USERNAME.reserved);
   const { rows } = await sql<{ name: boolean; address: boolean }>`
     select exists (select from users where lower(username) = lower(${username})) as name,
            exists (select from users where lower(email) = lower(${email})) as address`.execute(ctx.db);
