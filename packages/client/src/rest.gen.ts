@@ -6945,6 +6945,8 @@ export interface components {
             interested: boolean;
             /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. A hidden answer doesn't count, nor what an author who isn't established did after the caller had a part in it. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
             rival: boolean;
+            /** @description Whether its author is the caller, or an account that counts as the caller's, so that they can't decide */
+            own: boolean;
         };
         FlaggedText: {
             /** @description Plain text, at most 300 characters */
@@ -9382,7 +9384,7 @@ export interface components {
          *
          *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
-         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
+         *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -9456,7 +9458,7 @@ export interface components {
          *
          *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
-         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
+         *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
@@ -9488,7 +9490,7 @@ export interface components {
          *
          *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
-         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
+         *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -9575,7 +9577,7 @@ export interface components {
          *
          *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
          *
-         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
+         *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
          *     `REVIEWERS_ONLY`: Only established members and staff can review. Your settings show, under Account, what it takes.
          *
@@ -9692,7 +9694,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `OWN_DECISION`: This is about you or what you wrote, so someone else must decide it.
+         *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -17729,7 +17731,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
@@ -17779,7 +17781,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

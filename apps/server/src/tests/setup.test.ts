@@ -59,7 +59,7 @@ describe("the setup link", () => {
     const tokens = [await link(), await link(), await link(), await link()];
     const answers = await Promise.all(
       [...tokens, ...tokens].map((token, at) =>
-        create(token, { username: `admin${at}`, email: `admin${at}@example.org` }),
+        create(token, { username: `first${at}`, email: `first${at}@example.org` }),
       ),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(1);

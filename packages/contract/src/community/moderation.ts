@@ -62,6 +62,10 @@ export const moderationTarget = z
       description:
         "Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. A hidden answer doesn't count, nor what an author who isn't established did after the caller had a part in it. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided.",
     }),
+    own: z.boolean().meta({
+      description:
+        "Whether its author is the caller, or an account that counts as the caller's, so that they can't decide",
+    }),
   })
   .meta({ id: "ModerationTarget" });
 

@@ -198,7 +198,10 @@ export const ERRORS = {
     status: 403,
     message: "You need more reputation to propose tags. Earn it with questions and answers that others upvote.",
   },
-  OWN_DECISION: { status: 403, message: "This is about you or what you wrote, so someone else must decide it." },
+  OWN_DECISION: {
+    status: 403,
+    message: "This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.",
+  },
   NOT_FOUND: { status: 404, message: "Not found" },
   CONTENT_HIDDEN: { status: 404, message: "A moderator has hidden this" },
   USERNAME_TAKEN: { status: 409, message: "This username is already taken" },

@@ -195,7 +195,7 @@ it("an admin's new moderator doesn't decide about the admin's bounty for 72 hour
   const id = await answer(t, world.old(0), postId);
   ok(await setRole(root, puppet, "moderator"));
   await prove(puppet);
-  refused(await close(t, puppet, postId), 403, "HAS_INTEREST");
+  refused(await close(t, puppet, postId), 403, "OWN_DECISION");
   refused(await moderate(t, puppet, "hide", thing("answer", id)), 403, "HAS_INTEREST");
   t.travel(72 * HOUR_MS + 1);
   await prove(puppet);

@@ -92,7 +92,10 @@ describe("moderators and admins decide nothing about a rival", () => {
       unfreeze: await unfreeze(t, by, id),
       uphold: await moderate(t, by, "uphold", thing("user", id)),
       dismiss: await moderate(t, by, "dismiss", thing("user", id)),
-      ...(by === root && { role: await setRole(by, id, "moderator") }),
+      ...(by === root && {
+        role: await setRole(by, id, "moderator"),
+        sessions: await call(t, "POST", `/admin/users/${id}/sessions/end`, { as: by, body: { reason: "To test it" } }),
+      }),
     };
   }
   /** A chat message by a member, who is flagged. */

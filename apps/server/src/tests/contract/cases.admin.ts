@@ -46,6 +46,15 @@ const alert = async ({ t, unique }: World) => {
   return String((await row.executeTakeFirstOrThrow()).id);
 };
 
+/** A member who promoted the admin less than 72 hours ago, so that their account counts as the admin's. */
+const promoterOf = async ({ fresh, t, admin }: World): Promise<string> => {
+  const { id } = await fresh();
+  const promotion = { action: "ROLE_CHANGED", subject_id: admin.id, details: { from: "user", to: "admin" } };
+  const log = t.database.ownerDb.insertInto("audit_log");
+  await log.values({ ...promotion, actor_id: id, created_at: t.services.now() }).execute();
+  return id;
+};
+
 export const adminCases: Record<string, Case[]> = {
   "admin-users": [
     { title: "returns users and pagination [C7.59 C3.29]", as: "admin" },
@@ -74,6 +83,18 @@ export const adminCases: Record<string, Case[]> = {
       input: ({ helper }) => ({ id: helper.id, reason: "" }),
       refused: "VALIDATION_ERROR",
     },
+    {
+      title: "refuses an admin who wants to win the member's bounty",
+      as: "admin",
+      input: async (world) => ({ id: (await rivalOf(world, world.admin)).id, reason }),
+      refused: "HAS_INTEREST",
+    },
+    {
+      title: "refuses an account that counts as the admin's",
+      as: "admin",
+      input: async (world) => ({ id: await promoterOf(world), reason }),
+      refused: "OWN_DECISION",
+    },
   ],
   "admin-setRole": [
     {
@@ -98,6 +119,12 @@ export const adminCases: Record<string, Case[]> = {
       as: "admin",
       input: async (world) => ({ id: (await rivalOf(world, world.admin)).id, role: "moderator" }),
       refused: "HAS_INTEREST",
+    },
+    {
+      title: "refuses an account that counts as the admin's",
+      as: "admin",
+      input: async (world) => ({ id: await promoterOf(world), role: "moderator" }),
+      refused: "OWN_DECISION",
     },
   ],
   "brand-get": [{ title: "returns the branding" }],

@@ -28,6 +28,7 @@ const CASE: FlagCase = {
     bounty: null,
     interested: false,
     rival: false,
+    own: false,
   },
   flaggedTexts: [],
   flagCount: 1,

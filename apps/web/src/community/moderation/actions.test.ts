@@ -20,6 +20,7 @@ const target: Target = {
   bounty: { amount: "2.5", status: "ESCROWED" },
   interested: false,
   rival: false,
+  own: false,
 };
 
 describe("a moderator's actions on a case", () => {
@@ -43,7 +44,7 @@ describe("a moderator's actions on a case", () => {
   });
 
   it("are none for the moderator's own content", () => {
-    expect(actsFor({ ...target, authorId: moderator.id }, 2, moderator)).toEqual({ often: [], seldom: [] });
+    expect(actsFor({ ...target, own: true }, 2, moderator)).toEqual({ often: [], seldom: [] });
   });
 
   it("are only a suspension where the moderator asked or answered", () => {

@@ -14,7 +14,7 @@ export const suspended = -REPUTATION.SUSPENDED;
 export function actsFor(target: Target, open: number, judge: Judge): { readonly often: Act[]; readonly seldom: Act[] } {
   const often: Act[] = [];
   const seldom: Act[] = [];
-  if (target.authorId === judge.id) return { often, seldom };
+  if (target.own) return { often, seldom };
   const content = target.type !== "user";
   const author = { id: target.authorId, role: target.authorRole };
   const suspends = !target.authorSuspended && !target.rival && suspensionProblem(judge, author) === null;

@@ -16,7 +16,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { placeOf, standsIn } from "./decide.commands.ts";
 import { getHidden, hidingNotFound } from "./hidden.query.ts";
 import { HIDDEN_PAGE, type Hiding, notifyAuthor, undoHiding } from "./hiding.command.ts";
-import { appealJudgeOf, judgeOf, requireProofOverBounty } from "./judge.query.ts";
+import { isOnlyStaff, judgeOf, requireProofOverBounty } from "./judge.query.ts";
 import { mayAppeal, mayDecideAppeal } from "./moderation.rules.ts";
 import { lockTarget } from "./targets.query.ts";
 
@@ -60,7 +60,7 @@ export async function decideHidingAppeal(
     const about = await targetOf(trx, id);
     const target = await lockTarget(trx, about.kind, about.id);
     const hiding = await lockHiding(trx, id);
-    const judge = { ...(await judgeOf(trx, ctx, target)), ...(await appealJudgeOf(trx, ctx)) };
+    const judge = { ...(await judgeOf(trx, ctx, target)), isAlone: await isOnlyStaff(trx, ctx) };
     requireAllowed(mayDecideAppeal(hiding, judge));
     await requireProofOverBounty(trx, ctx, target);
     if (granted) await undoHiding(trx, effects, { target, hiding, decision: { by, reason: note, at } });

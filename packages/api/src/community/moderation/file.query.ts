@@ -28,7 +28,6 @@ export async function judgeOfFile(
   ctx: Pick<MemberContext, "viewer" | "now" | "parameterDefaults" | "verifiesEmail">,
   file: StoredFile,
 ): Promise<Judge> {
-  const { id, role } = ctx.viewer;
-  const interested = await hasInterestInFile(db, file, await ownAccounts(db, ctx));
-  return { id, role, interested, rival: false };
+  const accounts = await ownAccounts(db, ctx);
+  return { accounts, interested: await hasInterestInFile(db, file, accounts), rival: false };
 }

@@ -11,11 +11,12 @@ import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Person } from "../../content/posts/index.ts";
+import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { pagination } from "../../platform/queries/index.ts";
 import { flaggedTexts } from "./flagged-texts.query.ts";
-import { appealJudgeOf } from "./judge.query.ts";
+import { isOnlyStaff } from "./judge.query.ts";
 import { isOwnCase } from "./moderation.rules.ts";
 import { describeTargets, type ListContext } from "./targets.query.ts";
 
@@ -93,7 +94,7 @@ export async function listAppeals(
   const where = isOpen ? sql`h.appeal_status = 'OPEN'` : sql`h.appeal_status in ('GRANTED', 'DENIED')`;
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
-  const judge = await appealJudgeOf(db, ctx);
+  const judge = { accounts: await ownAccounts(db, ctx), isAlone: await isOnlyStaff(db, ctx) };
   const targets = await describe(db, { ...ctx, ...judge }, rows);
   const textsOf = await flaggedTexts(db, targets);
   const appeals = rows.flatMap((row) => {

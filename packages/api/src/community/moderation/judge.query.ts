@@ -4,7 +4,7 @@ import { areRivals, hasInterest } from "../../content/posts/index.ts";
 import { ownAccounts } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireFreshProof } from "../../platform/errors/errors.ts";
-import type { AppealJudge, Judge } from "./moderation.rules.ts";
+import type { Judge } from "./moderation.rules.ts";
 
 interface About {
   readonly kind: string;
@@ -19,19 +19,17 @@ export async function judgeOf(
   ctx: MemberContext,
   { kind, authorId, postId }: About,
 ): Promise<Judge> {
-  const { id, role } = ctx.viewer;
   const accounts = await ownAccounts(trx, ctx);
   const interested = postId !== null && (await hasInterest(trx, accounts, postId));
-  return { id, role, interested, rival: kind === "user" && (await areRivals(trx, { ...ctx, accounts }, authorId)) };
+  return { accounts, interested, rival: kind === "user" && (await areRivals(trx, { ...ctx, accounts }, authorId)) };
 }
 
-/** Describes a moderator or an admin for a decision about an appeal against a hiding. */
-export async function appealJudgeOf(db: Kysely<DB>, ctx: MemberContext): Promise<AppealJudge> {
-  const { id } = ctx.viewer;
+/** Returns whether nobody else could decide an appeal against a hiding. */
+export async function isOnlyStaff(db: Kysely<DB>, { viewer: { id } }: MemberContext): Promise<boolean> {
   const { rows } = await sql<{ isAlone: boolean }>`
     select not exists (select from users where role in ('moderator', 'admin') and id <> ${id}
       and suspended_at is null and deleted_at is null) as "isAlone"`.execute(db);
-  return { id, accounts: await ownAccounts(db, ctx), isAlone: rows[0]?.isAlone ?? false };
+  return rows[0]?.isAlone ?? false;
 }
 
 /**

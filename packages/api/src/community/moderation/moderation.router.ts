@@ -27,8 +27,14 @@ import {
   unsuspendInput,
   upholdFlagsInput,
 } from "@bbux/contract";
-import { refuseRivals } from "../../content/posts/index.ts";
-import { freezeWithdrawals, suspend, unfreezeWithdrawals, unsuspend } from "../../people/accounts/index.ts";
+import { areRivals } from "../../content/posts/index.ts";
+import {
+  freezeWithdrawals,
+  refuseInterested,
+  suspend,
+  unfreezeWithdrawals,
+  unsuspend,
+} from "../../people/accounts/index.ts";
 import {
   accountProcedure,
   memberProcedure,
@@ -201,7 +207,7 @@ export const moderationRouter = router({
     .input(suspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, votingFraud } }) => {
-      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx) };
+      const by = { actor: ctx.viewer, refuse: refuseInterested(ctx, areRivals) };
       await suspend(ctx, { member: id, ...by, reason, votingFraud });
       return { success: true };
     }),
@@ -215,7 +221,7 @@ export const moderationRouter = router({
     .input(unsuspendInput)
     .output(done)
     .mutation(async ({ ctx, input: { id, reason, overturned } }) => {
-      const by = { actor: ctx.viewer, refuseRival: refuseRivals(ctx) };
+      const by = { actor: ctx.viewer, refuse: refuseInterested(ctx, areRivals) };
       await unsuspend(ctx, { member: id, ...by, reason, overturned });
       return { success: true };
     }),
@@ -235,7 +241,7 @@ export const moderationRouter = router({
     .input(freezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await freezeWithdrawals(ctx, input, refuseRivals(ctx));
+      await freezeWithdrawals(ctx, input, refuseInterested(ctx, areRivals));
       return { success: true };
     }),
 
@@ -253,7 +259,7 @@ export const moderationRouter = router({
     .input(unfreezeWithdrawalsInput)
     .output(done)
     .mutation(async ({ ctx, input }) => {
-      await unfreezeWithdrawals(ctx, input, refuseRivals(ctx));
+      await unfreezeWithdrawals(ctx, input, refuseInterested(ctx, areRivals));
       return { success: true };
     }),
 

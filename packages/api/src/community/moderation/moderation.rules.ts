@@ -1,4 +1,4 @@
-import { type PostStatus, RIVALS, type Role } from "@bbux/contract";
+import { type PostStatus, RIVALS } from "@bbux/contract";
 import { allowed, refused, type Verdict } from "../../platform/errors/errors.ts";
 
 /** What the rules need: a target under its lock. */
@@ -9,8 +9,8 @@ interface Target {
 }
 
 export interface Judge {
-  readonly id: string;
-  readonly role: Role;
+  /** Theirs, and those that count as theirs: a decision about any of them is their own. */
+  readonly accounts: readonly string[];
   /** Whether they asked or answered the question that it is about, or voted on an answer or a refund while its bounty is open. */
   readonly interested: boolean;
   /** About a member: whether they and the member have a part in the same question with an unpaid bounty. */
@@ -26,7 +26,8 @@ export function mayFlag(target: Target, viewerId: string): Verdict {
 
 /** Keeps moderators and admins from deciding about themselves, what they have an interest in, and their rivals (docs/DECISIONS.md §2). */
 export function mayJudge(target: { readonly authorId: string | null }, judge: Judge): Verdict {
-  return target.authorId === judge.id ? refused("OWN_DECISION") : mayJudgeOthers(judge);
+  const own = target.authorId !== null && judge.accounts.includes(target.authorId);
+  return own ? refused("OWN_DECISION") : mayJudgeOthers(judge);
 }
 
 function mayJudgeOthers(judge: Pick<Judge, "interested" | "rival">): Verdict {
@@ -78,10 +79,7 @@ export function mayAppeal(hiding: Hiding): Verdict {
 }
 
 /** Who decides an appeal against a hiding. */
-export interface AppealJudge {
-  readonly id: string;
-  /** Theirs, and those that may act for them. */
-  readonly accounts: readonly string[];
+export interface AppealJudge extends Pick<Judge, "accounts"> {
   /** Whether they are the only staff there is. */
   readonly isAlone: boolean;
 }
@@ -94,8 +92,11 @@ export function mayDecideAppeal(hiding: Hiding, judge: Judge & AppealJudge): Ver
   return hiding.appeal === "OPEN" && !hiding.restored ? allowed : refused("NO_APPEAL");
 }
 
-export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: AppealJudge): boolean {
-  return hiding.authorId === judge.id || (judge.accounts.includes(hiding.hiddenBy) && !judge.isAlone);
+export function isOwnCase(
+  { authorId, hiddenBy }: Pick<Hiding, "authorId" | "hiddenBy">,
+  { accounts, isAlone }: AppealJudge,
+): boolean {
+  return accounts.includes(authorId) || (accounts.includes(hiddenBy) && !isAlone);
 }
 
 /** Lets a moderator close another member's open post; a completed one stays completed. */

@@ -34,7 +34,8 @@ export async function listFlags(
   { page, limit, status }: z.infer<typeof listFlagsInput>,
 ): Promise<z.infer<typeof listFlagsOutput>> {
   const { db } = ctx;
-  const viewerId = ctx.viewer.id;
+  const accounts = await ownAccounts(db, ctx);
+  const isOthers = sql<boolean>`f.subject_id <> all (${accounts}::bigint[])`;
   const isOpen = status === "open";
   const these = isOpen ? sql`status = 'OPEN'` : sql`status <> 'OPEN'`;
   const order = isOpen
@@ -49,8 +50,8 @@ export async function listFlags(
     )
     select c.target_kind as kind, c.target_id::text as id, c.n as count, (
       select json_agg(json_build_object('id', f.id::text, 'reporterUsername',
-        case when f.subject_id <> ${viewerId}::bigint then r.username end, 'reporterInterested',
-        f.subject_id <> ${viewerId}::bigint and ${reporterIsInterested}, 'reason', f.reason, 'note', f.note,
+        case when ${isOthers} then r.username end, 'reporterInterested',
+        ${isOthers} and ${reporterIsInterested}, 'reason', f.reason, 'note', f.note,
         'status', f.status, 'createdAt', ${sql.raw(isoTime("f.created_at"))},
         'decidedAt', ${sql.raw(isoTime("f.decided_at"))}, 'decidedBy', d.username) order by f.created_at, f.id)
       from (
@@ -63,7 +64,7 @@ export async function listFlags(
     select count(*)::int as n from (select from flags where ${these} group by target_kind, target_id) as cases`.execute(
     db,
   );
-  const targets = await describeTargets(db, { ...ctx, accounts: await ownAccounts(db, ctx) }, rows);
+  const targets = await describeTargets(db, { ...ctx, accounts }, rows);
   const textsOf = await flaggedTexts(db, targets);
   const cases = rows.flatMap(({ kind, id, count, flags }) => {
     const target = targets.get(`${kind}:${id}`);

@@ -31,11 +31,12 @@ export async function review(ctx: MemberContext, input: Input): Promise<z.infer<
     const level = await trustLevelOf(trx, ctx, by);
     const target = await lockTarget(trx, kind, targetId, "share");
     const locked = await lockReview(trx, id, target);
-    const interested = await hasInterest(trx, await ownAccounts(trx, ctx), postId);
+    const accounts = await ownAccounts(trx, ctx);
+    const interested = await hasInterest(trx, accounts, postId);
     const reviewers = await reviewersOf(trx, id);
     const tied = await sharesAccess(trx, ctx, [target.authorId, ...reviewers]);
     const hasReviewed = reviewers.includes(by);
-    requireAllowed(mayDecide(locked, { id: by, level, interested, tied, hasReviewed }));
+    requireAllowed(mayDecide(locked, { accounts, level, interested, tied, hasReviewed }));
     const isFlag = input.verdict === "flag";
     await trx
       .insertInto("review_verdicts")

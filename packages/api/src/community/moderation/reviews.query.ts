@@ -35,7 +35,7 @@ export async function listReviews(
     select i.id::text, i.target_kind as kind, i.target_id::text as "targetId", i.reason, i.created_at as "createdAt",
       case when i.target_kind <> 'post' then p.content end as question
     from review_items i join posts p on p.id = i.post_id
-    where i.status = 'OPEN' and i.id > ${from} and i.author_id <> ${me} and p.deleted_at is null
+    where i.status = 'OPEN' and i.id > ${from} and i.author_id <> all (${accounts}::bigint[]) and p.deleted_at is null
       and not exists (select from review_verdicts v where v.review_id = i.id and v.reviewer_id = ${me})
       and not exists (select from comments c join answers a on a.id = c.answer_id
         where i.target_kind = 'comment' and c.id = i.target_id and a.deleted_at is not null)

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { mayDecide, mayReview, outcomeOf } from "./reviews.rules.ts";
 
 const open = { authorId: "1", status: "OPEN", clears: 0, flags: 0, seen: true };
-const reviewer = { id: "2", level: "established", interested: false, tied: false, hasReviewed: false } as const;
+const reviewer = {
+  accounts: ["2", "3"],
+  level: "established",
+  interested: false,
+  tied: false,
+  hasReviewed: false,
+} as const;
 const codeOf = (verdict: ReturnType<typeof mayDecide>) => (verdict.ok ? "ok" : verdict.error.code);
 
 describe("a review", () => {
@@ -16,7 +22,7 @@ describe("a review", () => {
   });
 
   it.each([
-    ["the author", open, { ...reviewer, id: "1" }, "OWN_DECISION"],
+    ["the author", open, { ...reviewer, accounts: ["2", "1"] }, "OWN_DECISION"],
     ["who has reviewed it", open, { ...reviewer, hasReviewed: true }, "ALREADY_REVIEWED"],
     ["who shares access with the author or a reviewer", open, { ...reviewer, tied: true }, "HAS_INTEREST"],
     ["who asked or answered the question", open, { ...reviewer, interested: true }, "HAS_INTEREST"],

@@ -12,7 +12,8 @@ export interface Review {
 }
 
 export interface Reviewer {
-  readonly id: string;
+  /** Theirs, and those that count as theirs. */
+  readonly accounts: readonly string[];
   readonly level: TrustLevel;
   /** Whether they asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open. */
   readonly interested: boolean;
@@ -31,7 +32,8 @@ export function mayReview(level: TrustLevel): Verdict {
 export function mayDecide(review: Review, reviewer: Reviewer): Verdict {
   const may = mayReview(reviewer.level);
   if (!may.ok) return may;
-  if (review.authorId === reviewer.id) return refused("OWN_DECISION", { message: "Someone else must review this" });
+  if (reviewer.accounts.includes(review.authorId))
+    return refused("OWN_DECISION", { message: "Someone else must review this" });
   if (reviewer.hasReviewed) return refused("ALREADY_REVIEWED");
   if (review.status !== "OPEN" || !review.seen) return refused("REVIEW_CLOSED");
   if (reviewer.tied) {

@@ -24,6 +24,8 @@ export interface TargetRow {
   readonly interested: boolean;
   /** Whether they and its author have a part in the same question with an unpaid bounty. */
   readonly rival: boolean;
+  /** Whether its author is the person. */
+  readonly own: boolean;
 }
 
 /** A target under its lock. */
@@ -63,14 +65,15 @@ const AUTHOR = `u.id::text as "authorId", u.username as "authorUsername", u.role
 const NO_BOUNTY = `null as "bountyAmount", 'NONE' as "bountyStatus"`;
 const NO_MEDIA = `'[]'::jsonb as media`;
 const NO_QUESTION = `${NO_BOUNTY}, false as interested`;
-const rivalOf = (viewer: Person) => sql`${areRivalsOfAnySql(viewer, sql`u.id`)} as rival`;
+const standingOf = (viewer: Person) =>
+  sql`${areRivalsOfAnySql(viewer, sql`u.id`)} as rival, u.id = any (${viewer.accounts}::bigint[]) as own`;
 
 const post: TargetKind = {
   rows: (ids, viewer) => sql`
     select p.id::text as id, ${sql.raw(AUTHOR)}, p.title, p.content, p.media, ${sql.raw(stateOf("p"))} as state,
       case when p.deleted_at is null then '/posts/' || p.id end as url, p.created_at as "createdAt",
       case when p.bounty_status = 'ESCROWED' then p.bounty_amount::text end as "bountyAmount", p.bounty_status as "bountyStatus",
-      ${isAnyInterested(sql`p.id`, viewer.accounts)} as interested, ${rivalOf(viewer)}
+      ${isAnyInterested(sql`p.id`, viewer.accounts)} as interested, ${standingOf(viewer)}
     from posts p join users u on u.id = p.author_id where p.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -96,7 +99,7 @@ function below(table: "answers" | "comments"): TargetKind {
       select x.id::text as id, ${sql.raw(AUTHOR)}, p.title, x.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("x"))} as state,
         case when ${seen} then '/posts/' || p.id || ${hash} || x.id end as url,
         x.created_at as "createdAt", ${sql.raw(NO_BOUNTY)}, ${isAnyInterested(sql`p.id`, viewer.accounts)} as interested,
-        ${rivalOf(viewer)}
+        ${standingOf(viewer)}
       from ${rows} x join posts p on p.id = x.post_id join users u on u.id = x.author_id where x.id = any(${ids}::bigint[])`,
     // Its post comes first, because it counts this; deleting does the same.
     locks: (id, strength) => [
@@ -116,7 +119,7 @@ const user: TargetKind = {
   rows: (ids, viewer) => sql`
     select u.id::text as id, ${sql.raw(AUTHOR)}, u.username as title, ${sql.raw(PROFILE_TEXT)} as content, ${sql.raw(NO_MEDIA)},
       case when u.deleted_at is null then 'VISIBLE' else 'DELETED' end as state,
-      case when u.deleted_at is null then '/users/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}, ${rivalOf(viewer)}
+      case when u.deleted_at is null then '/users/' || u.username end as url, u.created_at as "createdAt", ${sql.raw(NO_QUESTION)}, ${standingOf(viewer)}
     from users u where u.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [
     sql`
@@ -131,7 +134,7 @@ const message: TargetKind = {
   rows: (ids, viewer) => sql`
     select m.id::text as id, ${sql.raw(AUTHOR)}, r.name as title, m.content, ${sql.raw(NO_MEDIA)}, ${sql.raw(stateOf("m"))} as state,
       case when m.deleted_at is null then '/chat/' || r.slug || '?at=' || m.id end as url, m.created_at as "createdAt",
-      ${sql.raw(NO_QUESTION)}, ${rivalOf(viewer)}
+      ${sql.raw(NO_QUESTION)}, ${standingOf(viewer)}
     from chat_messages m join chat_rooms r on r.id = m.room_id join users u on u.id = m.author_id
     where m.id = any(${ids}::bigint[])`,
   locks: (id, strength) => [

@@ -10,7 +10,7 @@ export { addTags } from "./post-tags.ts";
 export { mayAccept, mayAnswer } from "./posts.rules.ts";
 export { isRefundOpen } from "./refund-open.query.ts";
 export { returnToAsker } from "./return-bounty.command.ts";
-export { areRivals, areRivalsOfAnySql, type Person, refuseRivals } from "./rivals.query.ts";
+export { areRivals, areRivalsOfAnySql, type Person } from "./rivals.query.ts";
 export { postsAfter, postsEvery } from "./sitemap.query.ts";
 export { type ContentRef, removeContent, restoreContent } from "./visibility.command.ts";
 export { writtenBy } from "./written-by.sql.ts";

@@ -1,9 +1,7 @@
-import { RIVALS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
-import { type Bar, countsAsEstablishedSql, neededPointsSql, ownAccounts } from "../../people/established/index.ts";
-import type { MemberContext, Services } from "../../platform/context/index.ts";
-import { AppError } from "../../platform/errors/errors.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Bar, countsAsEstablishedSql, neededPointsSql } from "../../people/established/index.ts";
+import type { Services } from "../../platform/context/index.ts";
 import { isContender, questionsOfInterest } from "./interest.query.ts";
 
 /** One person's accounts, and what it takes to know which members are established. */
@@ -70,13 +68,4 @@ export async function areRivals(db: Kysely<DB>, judge: Person, memberId: string)
   const { rows } = await sql<{ rivals: boolean }>`
     select ${areRivalsOfAnySql(judge, sql`${memberId}::bigint`)} as rivals`.execute(db);
   return rows[0]?.rivals ?? false;
-}
-
-/** Keeps a moderator or an admin from deciding about their rivals. @returns what throws AppError HAS_INTEREST about one */
-export function refuseRivals(ctx: MemberContext): (trx: Transaction<DB>, member: string) => Promise<void> {
-  return async (trx, member) => {
-    if (await areRivals(trx, { ...ctx, accounts: await ownAccounts(trx, ctx) }, member)) {
-      throw new AppError("HAS_INTEREST", { message: RIVALS });
-    }
-  };
 }

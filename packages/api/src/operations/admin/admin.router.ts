@@ -28,8 +28,9 @@ import {
   setRoleOutput,
   stopWithdrawalsInput,
 } from "@bbux/contract";
+import { areRivals } from "../../content/posts/index.ts";
 import { listUnapproved } from "../../money/withdrawals/index.ts";
-import { endMemberSessions } from "../../people/accounts/index.ts";
+import { endMemberSessions, refuseInterested } from "../../people/accounts/index.ts";
 import { adminProcedure, router } from "../../platform/calls/index.ts";
 import { listAudit } from "./audit.query.ts";
 import { suspenseWithApprovals, waitingWithApprovals } from "./credits.query.ts";
@@ -65,7 +66,7 @@ export const adminRouter = router({
   setRole: adminProcedure
     .meta({
       openapi: { method: "PUT", path: "/admin/users/{id}/role", tags, summary: "Give a member a role" },
-      refuses: ["HAS_INTEREST", "LAST_ADMIN", "CONFLICT"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST", "LAST_ADMIN", "CONFLICT"],
       stepUp: true,
     })
     .input(setRoleInput)
@@ -82,13 +83,14 @@ export const adminRouter = router({
         description:
           "Every browser, bearer token and refresh token of the member ends, and open reset links. An admin's own current sign-in stays.",
       },
+      refuses: ["OWN_DECISION", "HAS_INTEREST"],
       stepUp: true,
     })
     .input(endSessionsInput)
     .output(endSessionsOutput)
     .mutation(async ({ ctx, input: { id, reason } }) => ({
       success: true,
-      ...(await endMemberSessions(ctx, { member: id, reason })),
+      ...(await endMemberSessions(ctx, { member: id, reason }, refuseInterested(ctx, areRivals))),
     })),
 
   audit: adminProcedure

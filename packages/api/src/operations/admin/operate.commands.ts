@@ -15,12 +15,12 @@ import type {
 } from "@bbux/contract";
 import { formatAmount } from "@bbux/contract";
 import type { z } from "zod";
-import { refuseRivals } from "../../content/posts/index.ts";
+import { areRivals } from "../../content/posts/index.ts";
 import { settleAlert } from "../../money/chain/index.ts";
 import { approveWaiting } from "../../money/deposits/index.ts";
 import { assignSuspense, recordFloat, resumeWithdrawals, stopWithdrawals } from "../../money/hot-wallet/index.ts";
 import { approveWithdrawal as approveLarge, refuseWithdrawal as refuseLarge } from "../../money/withdrawals/index.ts";
-import { grantRole } from "../../people/accounts/index.ts";
+import { grantRole, refuseInterested } from "../../people/accounts/index.ts";
 import { mailSoon } from "../../people/notifications/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -32,12 +32,12 @@ import { getAdminUser } from "./users.query.ts";
 
 type Money = z.infer<typeof adminMoneyOutput>;
 
-/** @throws AppError NOT_FOUND, FORBIDDEN, HAS_INTEREST, LAST_ADMIN, CONFLICT for a suspended member */
+/** @throws AppError NOT_FOUND, FORBIDDEN, OWN_DECISION, HAS_INTEREST, LAST_ADMIN, CONFLICT for a suspended member */
 export async function setRole(
   ctx: MemberContext,
   { id, role }: z.infer<typeof setRoleInput>,
 ): Promise<z.infer<typeof setRoleOutput>> {
-  const by = { actor: ctx.viewer.id, refuseRival: refuseRivals(ctx) };
+  const by = { actor: ctx.viewer.id, refuse: refuseInterested(ctx, areRivals) };
   const changed = await grantRole(ctx, { member: id, role, ...by });
   await mailSoon(ctx);
   return { success: true, user: await getAdminUser(ctx.db, changed.id) };

@@ -6,6 +6,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { endAccess } from "../auth/index.ts";
 import { mailSoon, notify, recordSecurityEvent } from "../notifications/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import type { InterestCheck } from "./refuse-interested.ts";
 import { openFamilies } from "./sessions.commands.ts";
 import { requireSettled } from "./settled.ts";
 
@@ -14,11 +15,12 @@ import { requireSettled } from "./settled.ts";
  * own current sign-in stays. The member finds the reason after signing in again; open tabs end with their session.
  * @param act.member id or username, in any case
  * @returns how many sign-ins were open
- * @throws AppError NOT_FOUND, FORBIDDEN
+ * @throws AppError NOT_FOUND, FORBIDDEN, OWN_DECISION about another account of the admin's, HAS_INTEREST
  */
 export async function endMemberSessions(
   ctx: MemberContext,
   { member: given, reason }: { readonly member: string; readonly reason: string },
+  refuse: InterestCheck,
 ): Promise<{ readonly username: string; readonly ended: number }> {
   const at = ctx.now();
   const done = await withEffects(ctx, async (trx, effects) => {
@@ -29,7 +31,9 @@ export async function endMemberSessions(
     const [member] = rows;
     if (!member) throw nobodyNamed(given);
     await requireSettled(trx, ctx.viewer.id, member);
-    const keep = member.id === ctx.viewer.id ? ctx.session.familyId : null;
+    const isOwn = member.id === ctx.viewer.id;
+    if (!isOwn) await refuse(trx, member.id);
+    const keep = isOwn ? ctx.session.familyId : null;
     const open = await openFamilies(trx, member.id, at);
     const ended = open.filter((family) => family.id !== keep).length;
     await endAccess(trx, member.id, keep);

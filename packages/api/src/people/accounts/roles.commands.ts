@@ -7,8 +7,8 @@ import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { notify, recordSecurityEvent } from "../notifications/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import type { InterestCheck } from "./refuse-interested.ts";
 import { requireSettled } from "./settled.ts";
-import type { RivalCheck } from "./suspension.commands.ts";
 
 export interface RoleChange {
   readonly id: string;
@@ -22,7 +22,7 @@ export interface RoleChange {
  * waits and sees what the first did. The session's next call has the new role.
  * @param change.member id or username, in any case
  * @param change.actor id of the admin who decides; null for an operator's command
- * @throws AppError NOT_FOUND, FORBIDDEN, HAS_INTEREST, LAST_ADMIN, CONFLICT for promoting a suspended member
+ * @throws AppError NOT_FOUND, FORBIDDEN, OWN_DECISION, HAS_INTEREST, LAST_ADMIN, CONFLICT for promoting a suspended member
  */
 export async function grantRole(
   services: Pick<Services, "db" | "signals" | "now">,
@@ -30,7 +30,7 @@ export async function grantRole(
     readonly member: string;
     readonly role: Role;
     readonly actor: string | null;
-    readonly refuseRival?: RivalCheck;
+    readonly refuse?: InterestCheck;
   },
 ): Promise<RoleChange> {
   const { member: given, role: to, actor } = change;
@@ -46,7 +46,8 @@ export async function grantRole(
     if (!member) throw nobodyNamed(given);
     const from = roles.parse(member.role);
     await requireSettled(trx, actor, { id: member.id, role: from });
-    await change.refuseRival?.(trx, member.id);
+    // Anyone may give up their own role.
+    if (member.id !== actor) await change.refuse?.(trx, member.id);
     if (from === "admin" && to !== "admin" && !admins.some((id) => id !== member.id)) {
       throw new AppError("LAST_ADMIN", {
         message: "The last admin can't be demoted. Make someone else an admin first.",

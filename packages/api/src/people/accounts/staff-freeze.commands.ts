@@ -14,8 +14,8 @@ import { type Effects, withEffects } from "../../platform/transactions/index.ts"
 import { mailSoon, recordSecurityEvent } from "../notifications/index.ts";
 import { endStaffFreeze, lockPayouts, setStaffFreeze, staffFreezeState } from "../security-holds/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import type { InterestCheck } from "./refuse-interested.ts";
 import { requireSettled } from "./settled.ts";
-import type { RivalCheck } from "./suspension.commands.ts";
 
 interface Member {
   readonly id: string;
@@ -31,9 +31,9 @@ interface Member {
 export function freezeWithdrawals(
   ctx: MemberContext,
   { id, reason, days }: z.infer<typeof freezeWithdrawalsInput>,
-  refuseRival: RivalCheck,
+  refuse: InterestCheck,
 ): Promise<void> {
-  return decide(ctx, { id, refuseRival }, async (trx, effects, member) => {
+  return decide(ctx, { id, refuse }, async (trx, effects, member) => {
     const byAdmin = ctx.viewer.role === "admin";
     const state = await staffFreezeState(trx, member.id, days);
     requireAllowed(mayChange(byAdmin, state));
@@ -54,9 +54,9 @@ export function freezeWithdrawals(
 export function unfreezeWithdrawals(
   ctx: MemberContext,
   { id, reason }: z.infer<typeof unfreezeWithdrawalsInput>,
-  refuseRival: RivalCheck,
+  refuse: InterestCheck,
 ): Promise<void> {
-  return decide(ctx, { id, refuseRival }, async (trx, effects, member) => {
+  return decide(ctx, { id, refuse }, async (trx, effects, member) => {
     const state = await staffFreezeState(trx, member.id, 0);
     if (!state.active) return;
     requireAllowed(mayChange(ctx.viewer.role === "admin", state));
@@ -71,7 +71,7 @@ export function unfreezeWithdrawals(
 /** Locks what pays the member out before the member, as every hold does. */
 async function decide(
   ctx: MemberContext,
-  { id: given, refuseRival }: { readonly id: string; readonly refuseRival: RivalCheck },
+  { id: given, refuse }: { readonly id: string; readonly refuse: InterestCheck },
   run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<void>,
 ): Promise<void> {
   await withEffects(ctx, async (trx, effects) => {
@@ -88,7 +88,7 @@ async function decide(
     if (!member) throw nobodyNamed(given);
     requireAllowed(mayFreeze(ctx.viewer, member));
     await requireSettled(trx, ctx.viewer.id, member);
-    await refuseRival(trx, member.id);
+    await refuse(trx, member.id);
     effects.notified.add(member.id);
     await run(trx, effects, member);
   });

@@ -8,6 +8,7 @@ import { type Effects, withEffects } from "../../platform/transactions/index.ts"
 import { notify } from "../notifications/index.ts";
 import { award } from "../reputation/index.ts";
 import { isNamed, nobodyNamed } from "./named-member.sql.ts";
+import type { InterestCheck } from "./refuse-interested.ts";
 import { requireSettled } from "./settled.ts";
 import { maySuspend } from "./suspension.rules.ts";
 
@@ -20,12 +21,8 @@ interface Act {
   readonly actor: Pick<Viewer, "id" | "role"> | null;
   /** The reason shown to the member. */
   readonly reason: string;
-  /** Refuses a judge who has an interest, which higher domains know. Asked under the member's lock. */
-  readonly refuseRival?: RivalCheck;
+  readonly refuse?: InterestCheck;
 }
-
-/** @throws AppError HAS_INTEREST */
-export type RivalCheck = (trx: Transaction<DB>, member: string) => Promise<void>;
 
 export interface Changed {
   readonly id: string;
@@ -110,7 +107,7 @@ interface Member {
 /** The second of two concurrent changes sees what the first did. */
 function change(
   services: Needs,
-  { member: given, actor, refuseRival }: Act,
+  { member: given, actor, refuse }: Act,
   run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<boolean>,
 ): Promise<Changed> {
   return withEffects(services, async (trx, effects) => {
@@ -121,7 +118,7 @@ function change(
     if (!member) throw nobodyNamed(given);
     requireAllowed(maySuspend(actor, member));
     await requireSettled(trx, actor?.id ?? null, member);
-    await refuseRival?.(trx, member.id);
+    await refuse?.(trx, member.id);
     const changed = await run(trx, effects, member);
     return { id: member.id, username: member.username, changed };
   });
