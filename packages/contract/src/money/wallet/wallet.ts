@@ -118,11 +118,9 @@ export const waitingWithdrawal = z
         }),
       }),
     ),
-    own: z
-      .boolean()
-      .meta({
-        description: "The caller withdraws it, or an account in the caller's browser, and so can't decide about it",
-      }),
+    own: z.boolean().meta({
+      description: "The caller withdraws it, or an account in the caller's browser, and so can't decide about it",
+    }),
     approved: z.boolean().meta({ description: "The caller has approved it, or an account in the caller's browser" }),
   })
   .meta({ id: "WaitingWithdrawal" });
