@@ -6801,7 +6801,7 @@ export interface components {
             /** @description Whether the caller may appeal now */
             mayAppeal: boolean;
             appeal: components["schemas"]["RefundAppeal"] | null;
-            /** @description While an appeal is open: whether the caller takes part in the bounty, or decided about someone who does, so that they can't decide */
+            /** @description While an appeal is open: whether the caller takes part in the bounty, decided about someone who does, or was promoted by one of them, so that they can't decide */
             interested: boolean;
         };
         RefundAppeal: {
@@ -6941,7 +6941,7 @@ export interface components {
                 amount: string;
                 status: string;
             } | null;
-            /** @description Whether the caller asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open, so that they can't decide */
+            /** @description Whether the caller asked or answered the question that it belongs to, or voted on one of its answers or its refund before the bounty was paid, so that they can't decide */
             interested: boolean;
             /** @description Whether the caller and its author have a part in the same question with an unpaid bounty: they asked it, answered it, voted on an answer, or have to do with the vote on its refund. A hidden answer doesn't count, nor what an author who isn't established did after the caller had a part in it. Then the caller can't suspend the author, nor decide flags on them; what they wrote elsewhere can be decided. */
             rival: boolean;
@@ -6979,7 +6979,7 @@ export interface components {
             /** @description What it said when it was flagged, where it says something else now. Erased 90 days after the decision */
             flaggedTexts: components["schemas"]["FlaggedText"][];
             hiddenBy: string;
-            /** @description The caller cannot decide: it is about what they did or wrote */
+            /** @description The caller can't decide: they, or an account that counts as theirs, wrote or hid it */
             own: boolean;
         };
         HiddenItem: {
@@ -7366,7 +7366,7 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password, from 72 hours on, and if the amount changed; and for a member who shares the author's browser */
+                /** @description false if its author is suspended, hasn't been an admin for 72 hours, or has a hold on their withdrawals; if all of their sign-ins were ended since, as by a new password; after 72 hours; if the amount changed; or if the member shares the author's browser */
                 counts: boolean;
             }[];
             /** @description The caller has approved it, or an account in the caller's browser */
@@ -7409,7 +7409,7 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password, from 72 hours on, and if the amount changed; and for a member who shares the author's browser */
+                /** @description false if its author is suspended, hasn't been an admin for 72 hours, or has a hold on their withdrawals; if all of their sign-ins were ended since, as by a new password; after 72 hours; if the amount changed; or if the member shares the author's browser */
                 counts: boolean;
             }[];
             /** @description The caller has approved it, or an account in the caller's browser */
@@ -7457,7 +7457,7 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password; and of accounts that share a browser, with one another or the member, for all but the first */
+                /** @description false if its author is suspended, hasn't been an admin for 72 hours, or has a hold on their withdrawals; if all of their sign-ins were ended since, as by a new password; or if the author shares a browser with the member or an earlier approver */
                 counts: boolean;
             }[];
             /** @description The caller withdraws it, or an account in the caller's browser, and so can't decide about it */
@@ -8785,7 +8785,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
@@ -9330,7 +9330,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `OWN_REQUEST`: You can't vote on your own refund request. Other members decide it.
          *
@@ -9382,7 +9382,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
@@ -9456,7 +9456,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
@@ -9488,7 +9488,7 @@ export interface components {
          *
          *     `FREEZE_LIMIT`: Moderators can freeze a member's withdrawals for 7 days, and not again within 30 days after that. Ask an admin to do it.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
@@ -9539,7 +9539,7 @@ export interface components {
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -9575,7 +9575,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `HAS_INTEREST`: You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here
+         *     `HAS_INTEREST`: You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here
          *
          *     `OWN_DECISION`: This is about you, what you wrote, or an account that counts as yours, so someone else must decide it.
          *
@@ -17781,7 +17781,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecisionOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

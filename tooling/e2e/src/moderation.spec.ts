@@ -208,6 +208,8 @@ test("moderators can't judge their own content", async ({ page, request }) => {
   await enterAs(page, judge);
   await openPage(page, "/moderation");
   const item = await findCase(page, title);
-  await expect(item).toContainText("This is about you, so someone else has to decide.");
+  await expect(item).toContainText(
+    "This is about you or an account that counts as yours, so someone else has to decide.",
+  );
   await expect(item.getByRole("button", { name: /Hide|Dismiss|Uphold|More/ })).toHaveCount(0);
 });

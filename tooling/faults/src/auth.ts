@@ -285,7 +285,7 @@ export const auth: readonly Fault[] = [
   },
   {
     id: "hidden-answer-has-no-time-to-appeal",
-    file: "refunds/settle.command.ts",
+    file: "migrations/163_bounty_decisions.ts",
     find: "d.appeal_status is null and",
     replace: "false and",
     caught: "attacks/outcomes.test.ts",
@@ -310,8 +310,8 @@ export const auth: readonly Fault[] = [
   {
     id: "denied-appeal-competes",
     file: "answers/answers.commands.ts",
-    find: "unnest(array[d.hidden_by, d.appeal_decided_by])",
-    replace: "unnest(array[d.hidden_by])",
+    find: "case when d.appeal_status = 'DENIED' then d.appeal_decided_by end",
+    replace: "null",
     caught: "attacks/rivals.test.ts",
     title: "denied the appeal",
   },

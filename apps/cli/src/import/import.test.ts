@@ -124,7 +124,7 @@ describe("an import", () => {
       "Zoe_Muller",
       "Zoe_Muller-8",
       "user-9",
-      "admin-10",
+      "user-10",
       "A_very_long_name_that_goes_on_",
       "x-12",
       "deleted_user",

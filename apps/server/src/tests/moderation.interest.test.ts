@@ -49,7 +49,7 @@ describe.each(["mona", "root"] as const)("%s, who answered a question", (name) =
     for (const act of ["hide", "dismiss", "uphold"] as const) {
       const { error } = refused(await moderate(t, judge, act, thing("answer", rival)), 403, "HAS_INTEREST");
       expect(error).toBe(
-        "You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here",
+        "You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here",
       );
     }
     refused(await moderate(t, judge, "hide", thing("comment", said)), 403, "HAS_INTEREST");

@@ -56,7 +56,7 @@ export const moderationTarget = z
       .meta({ description: "Of a post with one that is not paid" }),
     interested: z.boolean().meta({
       description:
-        "Whether the caller asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open, so that they can't decide",
+        "Whether the caller asked or answered the question that it belongs to, or voted on one of its answers or its refund before the bounty was paid, so that they can't decide",
     }),
     rival: z.boolean().meta({
       description:
@@ -221,7 +221,9 @@ export const hidingAppeal = z
     target: moderationTarget,
     flaggedTexts,
     hiddenBy: z.string(),
-    own: z.boolean().meta({ description: "The caller cannot decide: it is about what they did or wrote" }),
+    own: z
+      .boolean()
+      .meta({ description: "The caller can't decide: they, or an account that counts as theirs, wrote or hid it" }),
   })
   .meta({ id: "HidingAppeal" });
 export const listAppealsInput = z.object({ ...page, status: z.enum(["open", "decided"]).default("open") }).prefault({});

@@ -79,7 +79,7 @@ export const refundRequest = z
     appeal: refundAppeal.nullable(),
     interested: z.boolean().meta({
       description:
-        "While an appeal is open: whether the caller takes part in the bounty, or decided about someone who does, so that they can't decide",
+        "While an appeal is open: whether the caller takes part in the bounty, decided about someone who does, or was promoted by one of them, so that they can't decide",
     }),
   })
   .meta({ id: "RefundRequest" });

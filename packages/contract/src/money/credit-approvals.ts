@@ -17,7 +17,7 @@ export const creditApprovals = z.object({
         at: time,
         counts: z.boolean().meta({
           description:
-            "false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password, from 72 hours on, and if the amount changed; and for a member who shares the author's browser",
+            "false if its author is suspended, hasn't been an admin for 72 hours, or has a hold on their withdrawals; if all of their sign-ins were ended since, as by a new password; after 72 hours; if the amount changed; or if the member shares the author's browser",
         }),
       }),
     )

@@ -188,7 +188,7 @@ export const ERRORS = {
   HAS_INTEREST: {
     status: 403,
     message:
-      "You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator must decide here",
+      "You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator must decide here",
   },
   REVIEWERS_ONLY: {
     status: 403,

@@ -99,7 +99,7 @@ import * as m159 from "./159_forgotten_browsers.ts";
 import * as m160 from "./160_past_transfers.ts";
 import * as m161 from "./161_flagged_texts.ts";
 import * as m162 from "./162_held_approvers.ts";
-import * as m163 from "./163_small_communities.ts";
+import * as m163 from "./163_bounty_decisions.ts";
 import * as m164 from "./164_kept_staff_since.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
@@ -203,6 +203,6 @@ export const migrations: Record<string, Migration> = {
   "160_past_transfers": m160,
   "161_flagged_texts": m161,
   "162_held_approvers": m162,
-  "163_small_communities": m163,
+  "163_bounty_decisions": m163,
   "164_kept_staff_since": m164,
 };

@@ -153,14 +153,30 @@ describe("a moderator's vote on a bounty", () => {
 });
 
 describe("a moderator who", () => {
-  it.each<[string, (postId: string) => Promise<unknown>]>([
-    ["suspended the asker", async () => ok(await suspend(world.t, mona, world.asker.id))],
-    ["keeps the question hidden", async (postId) => hidden(world.t, mona, thing("post", postId))],
+  it.each<[string, (postId: string) => Promise<TestMember>]>([
+    [
+      "suspended the asker",
+      async () => {
+        ok(await suspend(world.t, mona, world.asker.id));
+        return mona;
+      },
+    ],
+    [
+      "keeps the question hidden",
+      async (postId) => {
+        await hidden(world.t, mona, thing("post", postId));
+        return mona;
+      },
+    ],
     [
       "was promoted by someone who answered",
       async (postId) => {
         await answer(world.t, root, postId, "Mine is better");
-        for (const role of ["user", "moderator"]) ok(await setRole(root, mona, role));
+        // Who was staff before stays a judge.
+        for (const role of ["user", "moderator"]) ok(await setRole(root, milo, role));
+        const promoted = await world.t.member("protege");
+        ok(await setRole(root, promoted, "moderator"));
+        return promoted;
       },
     ],
   ])("%s neither votes on the refund nor decides its appeal", async (_, meddle) => {
@@ -169,21 +185,21 @@ describe("a moderator who", () => {
     t.travel(25 * HOUR_MS);
     const { id } = ok(await request(t, world.asker, postId)).request;
     await prove(mona, root);
-    await meddle(postId);
+    const who = await meddle(postId);
     await world.update(world.asker, { suspended_at: null });
-    await review(t, id, [mona, milo]);
-    await prove(mona, milo);
+    await review(t, id, [who, milo]);
+    await prove(who, milo);
     const partisan = { error: expect.stringContaining("You decided about someone who takes part in this bounty") };
-    expect(refused(await voteOnRefund(t, mona, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
-    const { hindrances } = ok(await call(t, "GET", `/refund-requests/${id}`, { as: mona })).request;
+    expect(refused(await voteOnRefund(t, who, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
+    const { hindrances } = ok(await call(t, "GET", `/refund-requests/${id}`, { as: who })).request;
     expect(hindrances).toMatchObject([{ code: "HAS_INTEREST" }]);
     refused(await voteOnRefund(t, milo, id), 403, "VOTE_REPUTATION");
 
     t.travel(8 * DAY_MS);
     await decideDueRefunds(t.services);
     ok(await appeal(t, world.asker, id));
-    await prove(mona, milo);
-    expect(refused(await decideAppeal(t, mona, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
+    await prove(who, milo);
+    expect(refused(await decideAppeal(t, who, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
     ok(await decideAppeal(t, milo, id));
   });
 });

@@ -50,7 +50,6 @@ const about: Prepare = ({ id }) => ({ id, reason: REASON });
 
 /** Every procedure that refuses one's own decisions, by what it decides about another account of the admin's. */
 const OWN: Readonly<Record<string, Prepare>> = {
-  "admin.endSessions": about,
   "admin.setRole": ({ id }) => ({ id, role: "moderator" }),
   "moderation.closePost": async (alt) => ({ id: await ask(world.t, alt), reason: REASON }),
   "moderation.decideAppeal": async (alt) => {
@@ -59,7 +58,10 @@ const OWN: Readonly<Record<string, Prepare>> = {
     return { id, decision: "grant", note: REASON };
   },
   "moderation.dismiss": flagged,
-  "moderation.freezeWithdrawals": ({ id }) => ({ id, reason: REASON, days: 1 }),
+  "moderation.freezeWithdrawals": async ({ id }) => {
+    ok(await freeze(world.t, chief, id));
+    return { id, reason: REASON, days: 1 };
+  },
   "moderation.hide": flagged,
   "moderation.removeFile": async ({ id }) => {
     const key = `${id.padStart(22, "0")}.png`;
@@ -75,7 +77,6 @@ const OWN: Readonly<Record<string, Prepare>> = {
     await hidden(world.t, mona, on);
     return { ...on, reason: REASON };
   },
-  "moderation.suspend": about,
   "moderation.unfreezeWithdrawals": async (alt) => {
     ok(await freeze(world.t, mona, alt.id));
     return about(alt);
@@ -91,8 +92,19 @@ const OWN: Readonly<Record<string, Prepare>> = {
     return { id: (await reviews.executeTakeFirstOrThrow()).id, verdict: "clear" };
   },
 };
+/** A thief may have used one of them in the admin's browser. */
+const AGAINST: Readonly<Record<string, Prepare>> = {
+  "admin.endSessions": about,
+  "admin.setRole": async ({ id }) => {
+    await world.t.database.ownerDb.updateTable("users").set({ role: "moderator" }).where("id", "=", id).execute();
+    return { id, role: "user" };
+  },
+  "moderation.freezeWithdrawals": ({ id }) => ({ id, reason: REASON, days: 1 }),
+  "moderation.suspend": about,
+};
 /** Tested where members' refunds and payments are. */
 const ELSEWHERE = [
+  "moderation.suspend",
   "refunds.decideAppeal",
   "admin.resolveSuspense",
   "admin.approveDeposit",
@@ -101,7 +113,7 @@ const ELSEWHERE = [
 ];
 const refusing = restRoutes().flatMap(({ name, meta }) => (meta.refuses?.includes("OWN_DECISION") ? [name] : []));
 
-describe("an admin decides nothing about another account in their browser", () => {
+describe("an admin decides nothing in favor of another account in their browser", () => {
   it("by any procedure that refuses one's own decisions", () => {
     expect([...Object.keys(OWN), ...ELSEWHERE].sort()).toEqual(refusing.sort());
   });
@@ -112,6 +124,12 @@ describe("an admin decides nothing about another account in their browser", () =
     const input = await prepare(alt);
     refused(await decide(name, root, input), 403, "OWN_DECISION");
     ok(await decide(name, chief, input));
+  });
+
+  it.each(Object.entries(AGAINST))("but can use %s against it", async (name, prepare) => {
+    const alt = await world.t.member(`not_${name.replace(".", "_")}`.slice(0, 30), { balance: 5n * UNIT });
+    await share(alt);
+    ok(await decide(name, root, await prepare(alt)));
   });
 
   it("by calling its network a public place", async () => {

@@ -163,7 +163,7 @@ export class World {
       kept,
       chain,
       people,
-      moderator: await join("moderator"),
+      moderator: await join("judge"),
       outsider,
       troubles,
       failpoint,

@@ -30,7 +30,11 @@ export function CaseItem({ item, judge, onAct }: CaseItemProps) {
         <FlaggedTexts texts={flaggedTexts} />
         <div className={classes.side}>
           <CaseFlags flags={flags} count={flagCount} />
-          {open > 0 && target.own && <p className={classes.by}>This is about you, so someone else has to decide.</p>}
+          {open > 0 && target.own && (
+            <p className={classes.by}>
+              This is about you or an account that counts as yours, so someone else has to decide.
+            </p>
+          )}
           {open > 0 && !target.own && <Interest target={target} />}
           <CaseActions acts={actsFor(target, open, judge)} target={target} onAct={onAct} />
         </div>

@@ -6,8 +6,8 @@ export function Interest({ target: { type, interested, rival } }: { target: Targ
   if (interested)
     return (
       <p className={classes.by}>
-        You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another
-        moderator has to decide.
+        You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so
+        another moderator has to decide.
       </p>
     );
   if (!rival || type !== "user") return null;

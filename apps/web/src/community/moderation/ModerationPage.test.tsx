@@ -125,7 +125,7 @@ describe("the moderators' page", () => {
 
   it("leaves cases, appeals and refunds to another moderator where this one asked or answered, and says why", async () => {
     const why =
-      "You asked or answered this question, or voted on an answer or a refund while its bounty is open, so another moderator has to decide.";
+      "You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so another moderator has to decide.";
     const rival = { ...CASE, target: { ...CASE.target, interested: true } };
     desk({ "moderation.queue": queueOf(rival) });
     const item = await screen.findByRole("article", { name: /Buy my course/ });
@@ -162,7 +162,7 @@ describe("the moderators' page", () => {
     leave();
     const appeal = { status: "OPEN", reason: "No", createdAt: AT, expiresAt: AT, decidedAt: null, note: null } as const;
     desk({ "refunds.list": [{ ...OPEN, appeal, interested: true }] }, { tab: "refunds" });
-    expect(await screen.findByText(/^You take part in this bounty, or decided about someone who does/)).toBeTruthy();
+    expect(await screen.findByText(/^You take part in this bounty, decided about someone who does/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Grant appeal" })).toBeNull();
   });
 

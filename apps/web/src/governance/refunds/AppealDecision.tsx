@@ -57,7 +57,8 @@ export function AppealDecision({ request }: { request: RefundRequest }) {
   if (request.interested) {
     return (
       <p className={classes.note}>
-        You take part in this bounty, or decided about someone who does, so another moderator has to decide.
+        You take part in this bounty, decided about someone who does, or were promoted by one of them, so another
+        moderator has to decide.
       </p>
     );
   }

@@ -52,7 +52,9 @@ describe("withdrawals to approve", () => {
     expect(large?.textContent).toMatch(/\d+h/);
     expect(own?.textContent).toContain("Used 2 times before");
     expect(own?.textContent).not.toContain("requested in 24 hours");
-    expect(own?.textContent).toContain("It's from you or your browser, so another admin has to decide");
+    expect(own?.textContent).toContain(
+      "It's yours, or from an account that used your browser, so another admin has to decide",
+    );
     expect(own && within(own).queryByRole("button", { name: /Approve|Refuse/ })).toBeNull();
     expect(approved?.textContent).toContain("omar (no longer counts)");
     expect(approved && within(approved).queryByRole("button", { name: "Approve" })).toBeNull();

@@ -112,7 +112,7 @@ interface DecisionProps {
 }
 
 function Decision({ withdrawal, onChoose }: DecisionProps) {
-  if (withdrawal.own) return "It's from you or your browser, so another admin has to decide";
+  if (withdrawal.own) return "It's yours, or from an account that used your browser, so another admin has to decide";
   return (
     <Group gap="xs">
       {!withdrawal.approved && withdrawal.approvals.filter(({ counts }) => counts).length < 2 && (

@@ -60,8 +60,8 @@ export async function decideHidingAppeal(
     const about = await targetOf(trx, id);
     const target = await lockTarget(trx, about.kind, about.id);
     const hiding = await lockHiding(trx, id);
-    const judge = { ...(await judgeOf(trx, ctx, target)), isAlone: await isOnlyStaff(trx, ctx) };
-    requireAllowed(mayDecideAppeal(hiding, judge));
+    const judge = await judgeOf(trx, ctx, target);
+    requireAllowed(mayDecideAppeal(hiding, { ...judge, isAlone: await isOnlyStaff(trx, judge.accounts) }));
     await requireProofOverBounty(trx, ctx, target);
     if (granted) await undoHiding(trx, effects, { target, hiding, decision: { by, reason: note, at } });
     else {

@@ -94,7 +94,8 @@ export async function listAppeals(
   const where = isOpen ? sql`h.appeal_status = 'OPEN'` : sql`h.appeal_status in ('GRANTED', 'DENIED')`;
   const order = isOpen ? sql`order by h.appealed_at, h.id` : sql`order by h.appeal_decided_at desc, h.id desc`;
   const { rows } = await rowsOf(where, sql`${order} limit ${limit} offset ${(page - 1) * limit}`).execute(db);
-  const judge = { accounts: await ownAccounts(db, ctx), isAlone: await isOnlyStaff(db, ctx) };
+  const accounts = await ownAccounts(db, ctx);
+  const judge = { accounts, isAlone: await isOnlyStaff(db, accounts) };
   const targets = await describe(db, { ...ctx, ...judge }, rows);
   const textsOf = await flaggedTexts(db, targets);
   const appeals = rows.flatMap((row) => {

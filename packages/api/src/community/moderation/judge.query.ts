@@ -24,10 +24,10 @@ export async function judgeOf(
   return { accounts, interested, rival: kind === "user" && (await areRivals(trx, { ...ctx, accounts }, authorId)) };
 }
 
-/** Returns whether nobody else could decide an appeal against a hiding. */
-export async function isOnlyStaff(db: Kysely<DB>, { viewer: { id } }: MemberContext): Promise<boolean> {
+/** Returns whether nobody else could decide an appeal against a hiding. @param accounts of the one who asks */
+export async function isOnlyStaff(db: Kysely<DB>, accounts: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ isAlone: boolean }>`
-    select not exists (select from users where role in ('moderator', 'admin') and id <> ${id}
+    select not exists (select from users where role in ('moderator', 'admin') and id <> all (${accounts}::bigint[])
       and suspended_at is null and deleted_at is null) as "isAlone"`.execute(db);
   return rows[0]?.isAlone ?? false;
 }

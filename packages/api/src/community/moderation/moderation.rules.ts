@@ -11,7 +11,7 @@ interface Target {
 export interface Judge {
   /** Theirs, and those that count as theirs: a decision about any of them is their own. */
   readonly accounts: readonly string[];
-  /** Whether they asked or answered the question that it is about, or voted on an answer or a refund while its bounty is open. */
+  /** Whether they asked or answered the question that it is about, or voted on one of its answers or its refund before the bounty was paid. */
   readonly interested: boolean;
   /** About a member: whether they and the member have a part in the same question with an unpaid bounty. */
   readonly rival: boolean;

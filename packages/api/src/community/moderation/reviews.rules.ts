@@ -15,7 +15,7 @@ export interface Reviewer {
   /** Theirs, and those that count as theirs. */
   readonly accounts: readonly string[];
   readonly level: TrustLevel;
-  /** Whether they asked or answered the question that it belongs to, or voted on an answer or a refund while its bounty is open. */
+  /** Whether they asked or answered the question that it belongs to, or voted on one of its answers or its refund before the bounty was paid. */
   readonly interested: boolean;
   /** Whether they share access with the author or another reviewer (docs/adr/0039). */
   readonly tied: boolean;
@@ -44,7 +44,7 @@ export function mayDecide(review: Review, reviewer: Reviewer): Verdict {
   if (!reviewer.interested) return allowed;
   return refused("HAS_INTEREST", {
     message:
-      "You asked or answered this question, or voted on an answer or a refund while its bounty is open, so someone else must review this",
+      "You asked or answered this question, or voted on one of its answers or its refund before the bounty was paid, so someone else must review this",
   });
 }
 

@@ -98,7 +98,7 @@ export async function createAnswer(
  */
 async function requireNothingHidden(trx: Transaction<DB>, ctx: MemberContext, postId: string): Promise<void> {
   const { rows } = await sql<{ by: string | null }>`
-    select unnest(array[d.hidden_by, d.appeal_decided_by])::text as by
+    select unnest(array[d.hidden_by, case when d.appeal_status = 'DENIED' then d.appeal_decided_by end])::text as by
       from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id
      where h.post_id = ${postId}`.execute(trx);
   if (rows.length === 0) return;

@@ -26,13 +26,11 @@ const takingPart = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) 
   select rv.created_at from refund_votes rv join refund_requests rr on rr.id = rv.request_id
    where rr.post_id = ${postId} and rv.voter_id = ${memberId}`;
 
-/** When a member began to follow a question, by which they may vote on its refund. Both arguments are expressions. */
-const following = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql`
-  select ic.created_at from comments ic where ic.post_id = ${postId} and ic.author_id = ${memberId} and ic.deleted_at is null
-  union all
-  select iv.created_at from votes iv where iv.target_id = ${postId} and iv.voter_id = ${memberId}
-  union all
-  select ib.created_at from bookmarks ib where ib.post_id = ${postId} and ib.user_id = ${memberId}`;
+/** Whether a member follows a question, so that they may vote on its refund once they are established. Both arguments are expressions. */
+const isFollowing = (postId: RawBuilder<unknown>, memberId: RawBuilder<unknown>) => sql`(
+  exists (select from comments ic where ic.post_id = ${postId} and ic.author_id = ${memberId} and ic.deleted_at is null)
+  or exists (select from votes iv where iv.target_id = ${postId} and iv.voter_id = ${memberId})
+  or exists (select from bookmarks ib where ib.post_id = ${postId} and ib.user_id = ${memberId}))`;
 
 /**
  * Whether two members have a part in the same question with an unpaid bounty ({@link questionsOfInterest}), or the one asked or answered it
@@ -50,10 +48,10 @@ function areRivalsSql(
     with mine as materialized (${partsOf(judgeId)})
     select from mine where mine.asker = ${memberId} or exists (
        select from (
-           ${takingPart(sql`mine.post_id`, memberId)}
+           select created_at <= mine.since as is_earlier from (${takingPart(sql`mine.post_id`, memberId)}) as t
            union all
-           select created_at from (${following(sql`mine.post_id`, memberId)}) as f where ${isContender(sql`mine.post_id`, judgeId)}) as part
-        where part.created_at <= mine.since or exists (
+           select false where ${isContender(sql`mine.post_id`, judgeId)} and ${isFollowing(sql`mine.post_id`, memberId)}) as part
+        where part.is_earlier or exists (
           select from users ru where ru.id = ${memberId} and ${countsAsEstablishedSql("ru", bar, bar.now(), neededPointsSql({ ...bar, placedAt: sql`mine.placed` }))}))))`;
 }
 

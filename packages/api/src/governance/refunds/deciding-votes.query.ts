@@ -36,8 +36,9 @@ function isFraudulent(postId: string): RawBuilder<boolean> {
 }
 
 /**
- * Members whom someone who asked or answered promoted less than {@link NEW_STAFF_HOURS} before the bounty was placed, or since, with whatever
- * account in their browser, and whom these promoted in turn: rows of an id.
+ * Members whom someone who asked or answered made staff less than {@link NEW_STAFF_HOURS} before the bounty was placed, or since, with whatever
+ * account in their browser, and whom these made staff in turn: rows of an id. Who was staff shortly before remains a judge: otherwise an admin
+ * could get rid of one by toggling their role.
  */
 function promotedByContenders(post: RawBuilder<unknown>): RawBuilder<unknown> {
   const shared = shareBrowserSql({ one: sql`l.actor_id`, other: sql`side.id`, at: sql`l.created_at` });
@@ -47,7 +48,9 @@ function promotedByContenders(post: RawBuilder<unknown>): RawBuilder<unknown> {
         select p.author_id union select b.author_id from answers b where b.post_id = p.id and (b.deleted_at is null or b.hidden_at is not null)
       ) as m (id) where p.id = ${post}
       union
-      select l.subject_id, side.placed, true from side join audit_log l on l.action = 'ROLE_CHANGED' and l.details->>'to' <> 'user'
+      select l.subject_id, side.placed, true from side join audit_log l on l.action = 'ROLE_CHANGED' and l.details->>'from' = 'user'
+         and not exists (select from audit_log e where e.subject_id = l.subject_id and e.action = 'ROLE_CHANGED' and e.details->>'to' = 'user'
+           and e.created_at between l.created_at - make_interval(days => 30) and l.created_at)
          and l.created_at > side.placed - make_interval(hours => ${NEW_STAFF_HOURS}) and (l.actor_id = side.id or ${shared}))
     select id from side where promoted)`;
 }
@@ -64,14 +67,14 @@ function judges(post: RawBuilder<unknown>): RawBuilder<readonly string[]> {
   return sql<readonly string[]>`array(
     select judge.id from answers h
       join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id
-      cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
+      cross join lateral unnest(array[d.hidden_by, case when d.appeal_status = 'DENIED' then d.appeal_decided_by end]) as judge (id)
      where h.post_id = ${post} and ${isBacked("h", "judge.id")}
     union
-    select judge.id from hidden_content d cross join lateral unnest(array[d.hidden_by, d.appeal_decided_by]) as judge (id)
+    select judge.id from hidden_content d cross join lateral unnest(array[d.hidden_by, case when d.appeal_status = 'DENIED' then d.appeal_decided_by end]) as judge (id)
      where d.target_kind = 'post' and d.target_id = ${post} and d.restored_at is null and judge.id is not null
     union
     select f.found_by from posts p join answers b on b.post_id = p.id join votes bv on bv.target_id = b.id
-      join voting_frauds f on f.member_id = bv.voter_id and f.found_at >= greatest(bv.created_at, p.created_at)
+      join voting_frauds f on f.member_id = bv.voter_id and bv.established and f.found_at >= greatest(bv.created_at, p.created_at)
      where p.id = ${post} and f.found_by is not null
     union
     select l.actor_id from posts p join audit_log l on l.actor_id is not null and l.created_at >= p.created_at

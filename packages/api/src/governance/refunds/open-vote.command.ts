@@ -23,8 +23,8 @@ export async function openVote(
   ctx: MemberContext,
   { post, reason, against, at }: Subject,
 ): Promise<string> {
-  const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults, post.createdAt);
-  const by_moderators = post.smallCommunity;
+  const { requiredVotes, establishedPoints } = await parametersIn(trx, ctx.parameterDefaults, post.createdAt);
+  const by_moderators = post.smallCommunity && establishedPoints > 0n;
   const { id } = await trx
     .insertInto("refund_requests")
     .values({

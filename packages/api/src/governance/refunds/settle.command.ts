@@ -1,7 +1,7 @@
 import { formatAmount, SETTLEMENT } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { isRefundOpen, type LockedPost, lockPost, returnToAsker } from "../../content/posts/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { award, bountyWon } from "../../people/reputation/index.ts";
@@ -11,8 +11,6 @@ import { type Best, lockBestAnswer } from "./best-answer.query.ts";
 import { type Announced, announce, isReviewed, noticesOf, requireSent } from "./notice.command.ts";
 
 const BATCH_SIZE = 100;
-/** How long a settlement waits for the author of a hidden answer to appeal, and for the decision. */
-const HIDDEN = { appealDays: 2, decisionDays: 7 } as const;
 
 type Needs = Pick<Services, "now" | "parameterDefaults" | "verifiesEmail">;
 
@@ -25,7 +23,7 @@ export interface Settled {
  * Settles every bounty whose payout date has passed, so none gets stuck: it goes to the best answer (net votes of at
  * least 1 from established members, not by the asker, the earliest on a tie), otherwise back to the asker
  * (docs/DECISIONS.md 1.3, docs/adr/0031). A bounty with an open refund request waits for the decision, and one that members may
- * object to waits two days after its notice (docs/adr/0037); {@link isContested} says what else one waits for. A hidden post is settled like any other. Each has its own transaction,
+ * object to waits two days after its notice (docs/adr/0037), and one whose best answer may have been hidden for the author's appeal. A hidden post is settled like any other. Each has its own transaction,
  * under the lock that accepting, deleting and refunds take, so exactly one of them decides. A failure doesn't hold up the others.
  * @throws AggregateError of the failures, after all the others
  */
@@ -58,32 +56,15 @@ async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: Due | 
        and (p.settles_at, p.id) > (${after?.deadline ?? "-infinity"}::timestamptz, ${after?.id ?? "0"}::bigint)
        and not exists (select from refund_requests r
          where r.post_id = p.id and (r.status = 'PENDING' or r.appeal_status = 'OPEN'))
-       and not ${isContested("p", now())}
+       and not awaits_appeal(p, ${now()})
      order by p.settles_at, p.id limit ${BATCH_SIZE}`.execute(db);
   return rows;
 }
 
-/**
- * Whether a bounty of the row of `posts` waits for an answer that others voted for and that was hidden before the payout date: for two days,
- * in which its author may appeal, and for seven from an appeal.
- */
-function isContested(post: string, at: Date): RawBuilder<boolean> {
-  const { appealDays, decisionDays } = HIDDEN;
-  const [id, settlesAt] = [sql.ref(`${post}.id`), sql.ref(`${post}.settles_at`)];
-  const until = (from: RawBuilder<unknown>, days: number) => sql`${from} + make_interval(days => ${days})`;
-  return sql<boolean>`exists (
-    select from answers h join hidden_content d on d.target_kind = 'answer' and d.target_id = h.id and d.restored_at is null
-     where h.post_id = ${id} and h.hidden_at is not null and d.hidden_at < ${settlesAt}
-       and exists (select from votes v where v.target_id = h.id and v.value = 1)
-       and (d.appeal_status is null and ${at} < ${until(sql`d.hidden_at`, appealDays)}
-         or d.appeal_status = 'OPEN' and ${at} < ${until(sql`d.appealed_at`, decisionDays)}
-            and d.appealed_at < greatest(${settlesAt}, ${until(sql`d.hidden_at`, appealDays)})))`;
-}
-
-async function isContestedNow(trx: Transaction<DB>, postId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ contested: boolean }>`
-    select ${isContested("p", at)} as contested from posts p where p.id = ${postId}`.execute(trx);
-  return rows[0]?.contested ?? false;
+async function awaitsAppeal(trx: Transaction<DB>, postId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select awaits_appeal(p, ${at}) as waits from posts p where p.id = ${postId}`.execute(trx);
+  return rows[0]?.waits ?? false;
 }
 
 /** @returns what was announced if that postponed it; null when another process has decided it first or is about to */
@@ -96,7 +77,7 @@ async function settleBounty(
   const at = services.now();
   const post = await lockPost(trx, id, { gone: true });
   if (post.bountyStatus !== "ESCROWED" || post.settlesAt === null || post.settlesAt > at) return null;
-  if ((await isRefundOpen(trx, post)) || (await isContestedNow(trx, post.id, at))) return null;
+  if ((await isRefundOpen(trx, post)) || (await awaitsAppeal(trx, post.id, at))) return null;
   const best = await lockBestAnswer(trx, post, services);
   if (await awaitsNotice(trx, post, best, services)) {
     return announce(trx, effects, post, { best, at, needs: services });

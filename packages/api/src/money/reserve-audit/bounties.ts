@@ -18,7 +18,7 @@ export const escrows: BooksCheck = sql`
    where coalesce(a.balance, 0) <> coalesce(p.bounty_amount, 0)`;
 
 /**
- * No bounty stays in escrow past its payout date unless its refund is being decided, and no request or appeal stays
+ * No bounty stays in escrow past its payout date unless its refund or the hiding of an answer is being decided, and no request or appeal stays
  * undecided past its time, so every bounty is settled (docs/DECISIONS.md 1.3, 1.5).
  */
 export function overdueBounties(now: Date): BooksCheck {
@@ -31,6 +31,7 @@ export function overdueBounties(now: Date): BooksCheck {
      where p.bounty_status = 'ESCROWED' and (p.settles_at is null or p.settles_at < ${longAgo})
        and not exists (select from refund_requests r
          where r.post_id = p.id and (r.status = 'PENDING' or r.appeal_status = 'OPEN'))
+       and not awaits_appeal(p, ${longAgo})
     union all
     select 'OVERDUE', 'refund request ' || id, 'undecided, its votes were to be counted at ' || expires_at
       from refund_requests where status = 'PENDING' and expires_at < ${longAgo}

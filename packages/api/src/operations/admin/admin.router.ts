@@ -83,7 +83,7 @@ export const adminRouter = router({
         description:
           "Every browser, bearer token and refresh token of the member ends, and open reset links. An admin's own current sign-in stays.",
       },
-      refuses: ["OWN_DECISION", "HAS_INTEREST"],
+      refuses: ["HAS_INTEREST"],
       stepUp: true,
     })
     .input(endSessionsInput)

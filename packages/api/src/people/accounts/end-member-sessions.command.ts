@@ -15,7 +15,7 @@ import { requireSettled } from "./settled.ts";
  * own current sign-in stays. The member finds the reason after signing in again; open tabs end with their session.
  * @param act.member id or username, in any case
  * @returns how many sign-ins were open
- * @throws AppError NOT_FOUND, FORBIDDEN, OWN_DECISION about another account of the admin's, HAS_INTEREST
+ * @throws AppError NOT_FOUND, FORBIDDEN, HAS_INTEREST
  */
 export async function endMemberSessions(
   ctx: MemberContext,
@@ -32,7 +32,7 @@ export async function endMemberSessions(
     if (!member) throw nobodyNamed(given);
     await requireSettled(trx, ctx.viewer.id, member);
     const isOwn = member.id === ctx.viewer.id;
-    if (!isOwn) await refuse(trx, member.id);
+    if (!isOwn) await refuse(trx, { member: member.id, favors: false });
     const keep = isOwn ? ctx.session.familyId : null;
     const open = await openFamilies(trx, member.id, at);
     const ended = open.filter((family) => family.id !== keep).length;

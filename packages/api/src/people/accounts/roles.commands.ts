@@ -10,6 +10,8 @@ import { isNamed, nobodyNamed } from "./named-member.sql.ts";
 import type { InterestCheck } from "./refuse-interested.ts";
 import { requireSettled } from "./settled.ts";
 
+const RANKS: readonly Role[] = ["user", "moderator", "admin"];
+
 export interface RoleChange {
   readonly id: string;
   readonly username: string;
@@ -47,7 +49,8 @@ export async function grantRole(
     const from = roles.parse(member.role);
     await requireSettled(trx, actor, { id: member.id, role: from });
     // Anyone may give up their own role.
-    if (member.id !== actor) await change.refuse?.(trx, member.id);
+    const favors = RANKS.indexOf(to) > RANKS.indexOf(from);
+    if (member.id !== actor) await change.refuse?.(trx, { member: member.id, favors });
     if (from === "admin" && to !== "admin" && !admins.some((id) => id !== member.id)) {
       throw new AppError("LAST_ADMIN", {
         message: "The last admin can't be demoted. Make someone else an admin first.",

@@ -88,7 +88,7 @@ async function decide(
     if (!member) throw nobodyNamed(given);
     requireAllowed(mayFreeze(ctx.viewer, member));
     await requireSettled(trx, ctx.viewer.id, member);
-    await refuse(trx, member.id);
+    await refuse(trx, { member: id, favors: (await staffFreezeState(trx, id, 0)).active });
     effects.notified.add(member.id);
     await run(trx, effects, member);
   });

@@ -39,7 +39,7 @@ export interface Changed {
  * @throws AppError NOT_FOUND, FORBIDDEN for an admin or, when a moderator decides, a moderator; OWN_DECISION, HAS_INTEREST
  */
 export function suspend(services: Needs, act: Act & { readonly votingFraud: boolean }): Promise<Changed> {
-  return change(services, act, async (trx, effects, member) => {
+  return change(services, act, false, async (trx, effects, member) => {
     const { reason, votingFraud } = act;
     const actor = act.actor?.id ?? null;
     const at = services.now();
@@ -73,7 +73,7 @@ async function addFinding(trx: Transaction<DB>, member: Member, actor: string | 
  * @throws AppError NOT_FOUND, FORBIDDEN when a moderator decides about a moderator; OWN_DECISION, HAS_INTEREST
  */
 export function unsuspend(services: Needs, act: Act & { readonly overturned: boolean }): Promise<Changed> {
-  return change(services, act, async (trx, effects, member) => {
+  return change(services, act, true, async (trx, effects, member) => {
     if (member.suspendedAt === null) return false;
     const { actor, reason, overturned } = act;
     const at = services.now();
@@ -108,6 +108,7 @@ interface Member {
 function change(
   services: Needs,
   { member: given, actor, refuse }: Act,
+  favors: boolean,
   run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<boolean>,
 ): Promise<Changed> {
   return withEffects(services, async (trx, effects) => {
@@ -118,7 +119,7 @@ function change(
     if (!member) throw nobodyNamed(given);
     requireAllowed(maySuspend(actor, member));
     await requireSettled(trx, actor?.id ?? null, member);
-    await refuse?.(trx, member.id);
+    await refuse?.(trx, { member: member.id, favors });
     const changed = await run(trx, effects, member);
     return { id: member.id, username: member.username, changed };
   });

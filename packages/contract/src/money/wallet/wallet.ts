@@ -114,7 +114,7 @@ export const waitingWithdrawal = z
         at: time,
         counts: z.boolean().meta({
           description:
-            "false while its author is suspended, isn't an admin of 72 hours, or has held withdrawals; from when all the author's sign-ins were ended, as by a new password; and of accounts that share a browser, with one another or the member, for all but the first",
+            "false if its author is suspended, hasn't been an admin for 72 hours, or has a hold on their withdrawals; if all of their sign-ins were ended since, as by a new password; or if the author shares a browser with the member or an earlier approver",
         }),
       }),
     ),
