@@ -89,12 +89,6 @@ export const adminCases: Record<string, Case[]> = {
       input: async (world) => ({ id: (await rivalOf(world, world.admin)).id, reason }),
       refused: "HAS_INTEREST",
     },
-    {
-      title: "refuses an account that counts as the admin's",
-      as: "admin",
-      input: async (world) => ({ id: await promoterOf(world), reason }),
-      refused: "OWN_DECISION",
-    },
   ],
   "admin-setRole": [
     {
