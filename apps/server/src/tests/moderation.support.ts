@@ -2,7 +2,7 @@ import { type CounterMismatch, checkCounters } from "@bbux/api/operator";
 import { UNIT } from "@bbux/contract";
 import { audit } from "@bbux/ledger";
 import { expect } from "vitest";
-import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { ask, call, ok, type Response } from "./support.ts";
 
 export const REASON = "Not what this place is for";
@@ -23,8 +23,7 @@ export async function createCourt(env?: Record<string, string>): Promise<Court> 
   const t = await createTestApp(env ? { env } : {});
   await createTag(t.database, "money");
   await createTag(t.database, "news");
-  const [mona, milo] = [await judge(t, "mona", "moderator"), await judge(t, "milo", "moderator")];
-  const root = await judge(t, "root_admin", "admin");
+  const { mona, milo, root } = await staff(t);
   const asker = await t.member("asker", { balance: 1_000n * UNIT });
   return {
     t,
@@ -36,6 +35,20 @@ export async function createCourt(env?: Record<string, string>): Promise<Court> 
     reader: await t.member("reader"),
     stop: () => t.close(),
   };
+}
+
+/** Signs up two moderators and an admin. */
+export async function staff(t: TestApp): Promise<Pick<Court, "mona" | "milo" | "root">> {
+  return {
+    mona: await judge(t, "mona", "moderator"),
+    milo: await judge(t, "milo", "moderator"),
+    root: await judge(t, "root_admin", "admin"),
+  };
+}
+
+/** Members confirm who they are, which they did too long ago when time has passed. */
+export async function prove(t: TestApp, ...members: readonly TestMember[]): Promise<void> {
+  for (const as of members) ok(await call(t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
 }
 
 /** Signs up a member with a role. */

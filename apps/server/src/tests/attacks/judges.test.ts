@@ -2,9 +2,20 @@ import { decideDueRefunds, noteTraces } from "@bbux/api";
 import { suspend as suspendByOperator } from "@bbux/api/operator";
 import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import type { TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld } from "../established.support.ts";
-import { close, freeze, hidden, judge, moderate, suspend, thing, unfreeze, vote } from "../moderation.support.ts";
+import {
+  close,
+  freeze,
+  hidden,
+  moderate,
+  prove,
+  staff,
+  suspend,
+  thing,
+  unfreeze,
+  vote,
+} from "../moderation.support.ts";
 import { appeal, decideAppeal, request, review, vote as voteOnRefund } from "../refunds.support.ts";
 import { answer, ask, call, ok, refused } from "../support.ts";
 
@@ -16,17 +27,12 @@ let milo: TestMember;
 let root: TestMember;
 beforeAll(async () => {
   world = await createEstablishedWorld({ elders: ESTABLISHED.community });
-  [mona, milo] = [await judge(world.t, "mona", "moderator"), await judge(world.t, "milo", "moderator")];
-  root = await judge(world.t, "root_admin", "admin");
+  ({ mona, milo, root } = await staff(world.t));
 });
-beforeEach(() => prove(mona, milo, root));
+beforeEach(() => prove(world.t, mona, milo, root));
 afterEach(() => world.t.database.ownerDb.updateTable("users").set({ suspended_at: null }).execute());
 afterAll(() => world.t.close());
 
-/** The staff confirm who they are, which they did too long ago when time has passed. */
-async function prove(...staff: readonly TestMember[]): Promise<void> {
-  for (const as of staff) ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
-}
 const setRole = (as: TestMember, { id }: TestMember, role: string) =>
   call(world.t, "PUT", `/admin/users/${id}/role`, { as, body: { role } });
 
@@ -126,7 +132,7 @@ describe("a moderator's vote on a bounty", () => {
     }
     const lieutenant = await world.elder("lieutenant");
     ok(await setRole(root, lieutenant, "admin"));
-    await prove(lieutenant);
+    await prove(world.t, lieutenant);
     for (const name of ["private1", "private2"]) {
       const promoted = await world.elder(name);
       ok(await setRole(lieutenant, promoted, "moderator"));
@@ -184,11 +190,11 @@ describe("a moderator who", () => {
     const postId = await world.place(2);
     t.travel(25 * HOUR_MS);
     const { id } = ok(await request(t, world.asker, postId)).request;
-    await prove(mona, root);
+    await prove(world.t, mona, root);
     const who = await meddle(postId);
     await world.update(world.asker, { suspended_at: null });
     await review(t, id, [who, milo]);
-    await prove(who, milo);
+    await prove(world.t, who, milo);
     const partisan = { error: expect.stringContaining("You decided about someone who takes part in this bounty") };
     expect(refused(await voteOnRefund(t, who, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
     const { hindrances } = ok(await call(t, "GET", `/refund-requests/${id}`, { as: who })).request;
@@ -198,7 +204,7 @@ describe("a moderator who", () => {
     t.travel(8 * DAY_MS);
     await decideDueRefunds(t.services);
     ok(await appeal(t, world.asker, id));
-    await prove(who, milo);
+    await prove(world.t, who, milo);
     expect(refused(await decideAppeal(t, who, id), 403, "HAS_INTEREST")).toMatchObject(partisan);
     ok(await decideAppeal(t, milo, id));
   });
@@ -210,11 +216,11 @@ it("an admin's new moderator doesn't decide about the admin's bounty for 72 hour
   const postId = await ask(t, root, {});
   const id = await answer(t, world.old(0), postId);
   ok(await setRole(root, puppet, "moderator"));
-  await prove(puppet);
+  await prove(world.t, puppet);
   refused(await close(t, puppet, postId), 403, "OWN_DECISION");
   refused(await moderate(t, puppet, "hide", thing("answer", id)), 403, "HAS_INTEREST");
   t.travel(72 * HOUR_MS + 1);
-  await prove(puppet);
+  await prove(world.t, puppet);
   ok(await close(t, puppet, postId));
 });
 
@@ -226,7 +232,7 @@ describe("an admin of less than 72 hours", () => {
     const { t } = world;
     const [puppet, friend] = [world.old(7), world.old(8)];
     ok(await setRole(root, puppet, "admin"));
-    await prove(puppet);
+    await prove(world.t, puppet);
     const deeds = async () => [
       await setRole(puppet, root, "user"),
       await setRole(puppet, milo, "user"),

@@ -2,9 +2,9 @@ import { settleBounties } from "@bbux/api";
 import { auditBounties } from "@bbux/api/operator";
 import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import type { TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld, NEEDED } from "../established.support.ts";
-import { appeal, close, decide, hidden, judge, moderate, suspend, thing, vote } from "../moderation.support.ts";
+import { appeal, close, decide, hidden, moderate, prove, staff, suspend, thing, vote } from "../moderation.support.ts";
 import { request, review, vote as voteOnRefund } from "../refunds.support.ts";
 import { answer, call, ok, refused } from "../support.ts";
 
@@ -16,17 +16,11 @@ let milo: TestMember;
 let root: TestMember;
 beforeAll(async () => {
   world = await createEstablishedWorld({ elders: ESTABLISHED.community });
-  [mona, milo] = [await judge(world.t, "mona", "moderator"), await judge(world.t, "milo", "moderator")];
-  root = await judge(world.t, "root_admin", "admin");
+  ({ mona, milo, root } = await staff(world.t));
 });
-beforeEach(() => prove());
+beforeEach(() => prove(world.t, mona, milo, root));
 afterAll(() => world.t.close());
 
-async function prove(): Promise<void> {
-  for (const as of [mona, milo, root]) {
-    ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
-  }
-}
 const setRole = (member: TestMember, role: string) =>
   call(world.t, "PUT", `/admin/users/${member.id}/role`, { as: root, body: { role } });
 const votes = async (as: TestMember, postId: string, id: string) =>
@@ -110,7 +104,7 @@ describe("staff with a part in a bounty", () => {
     const refund = ok(await request(t, world.asker, postId)).request;
     await review(t, refund.id, [mona]);
     ok(await voteOnRefund(t, mona, refund.id));
-    await prove();
+    await prove(world.t, mona, milo, root);
     refused(await close(t, mona, postId), 403, "HAS_INTEREST");
     refused(await moderate(t, mona, "hide", thing("answer", id)), 403, "HAS_INTEREST");
     ok(await close(t, milo, postId));
@@ -162,7 +156,7 @@ describe("a hidden answer", () => {
     const { t } = world;
     const [lost, won] = [await hiddenAnswer(), await hiddenAnswer()];
     t.travel(8 * DAY_MS - HOUR_MS);
-    await prove();
+    await prove(world.t, mona, milo, root);
     const [, hiding] = [await lost.hide(), await won.hide()];
     ok(await appeal(t, won.author, hiding));
     t.travel(2 * DAY_MS - HOUR_MS);
@@ -173,7 +167,7 @@ describe("a hidden answer", () => {
     t.travel(2 * HOUR_MS);
     await settleBounties(t.services);
     expect([await statusOf(lost.postId), await statusOf(won.postId)]).toEqual(["REFUNDED", "EXPIRED"]);
-    await prove();
+    await prove(world.t, mona, milo, root);
     ok(await decide(t, milo, hiding, "grant"));
     await settleBounties(t.services);
     expect(await statusOf(won.postId)).toBe("PAID");
@@ -183,7 +177,7 @@ describe("a hidden answer", () => {
     const { t } = world;
     const { postId, author, hide } = await hiddenAnswer();
     t.travel(8 * DAY_MS - HOUR_MS);
-    await prove();
+    await prove(world.t, mona, milo, root);
     ok(await appeal(t, author, await hide()));
     t.travel(7 * DAY_MS + HOUR_MS);
     await settleBounties(t.services);

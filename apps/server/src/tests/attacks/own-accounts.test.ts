@@ -2,9 +2,9 @@ import { noteTraces } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restRoutes } from "../../http/rest.ts";
-import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import type { TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld } from "../established.support.ts";
-import { appeal, comment, flag, freeze, hidden, judge, REASON, suspend, thing } from "../moderation.support.ts";
+import { appeal, comment, flag, freeze, hidden, judge, prove, REASON, suspend, thing } from "../moderation.support.ts";
 import { ask, call, ok, type Response, refused } from "../support.ts";
 
 // Staff who decide about themselves through another account in their browser.
@@ -18,9 +18,7 @@ beforeAll(async () => {
   [root, chief] = [await judge(world.t, "root_admin", "admin"), await judge(world.t, "chief", "admin")];
   mona = await judge(world.t, "mona", "moderator");
   await share(root);
-  for (const as of [root, chief, mona]) {
-    ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
-  }
+  await prove(world.t, root, chief, mona);
 });
 afterAll(() => world.t.close());
 

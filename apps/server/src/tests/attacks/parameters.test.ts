@@ -2,9 +2,9 @@ import { noteTraces, settleBounties } from "@bbux/api";
 import { setParameter } from "@bbux/api/operator";
 import { DAY_MS, ESTABLISHED, HOUR_MS, type ParameterName } from "@bbux/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TEST_PASSWORD, type TestApp, type TestMember } from "../../testing.ts";
+import type { TestApp, TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld, joined } from "../established.support.ts";
-import { judge, suspend, vote } from "../moderation.support.ts";
+import { judge, prove, suspend, vote } from "../moderation.support.ts";
 import { request, requestOf, review, vote as voteOnRefund } from "../refunds.support.ts";
 import { object } from "../settlement.support.ts";
 import { answer, call, ok, refused } from "../support.ts";
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 async function change(name: ParameterName, value: number): Promise<void> {
-  ok(await call(t, "POST", "/auth/step-up", { as: maren, body: { password: TEST_PASSWORD } }));
+  await prove(t, maren);
   const body = { name, value: `${value}`, reason: "Better for all of us" };
   ok(await call(t, "PUT", "/admin/parameters", { as: maren, body }));
 }

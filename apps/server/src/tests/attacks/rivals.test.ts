@@ -2,7 +2,7 @@ import { noteTraces, settleBounties } from "@bbux/api";
 import { DAY_MS, ESTABLISHED, HOUR_MS } from "@bbux/contract";
 import { waitForLocks } from "@bbux/db/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import type { TestMember } from "../../testing.ts";
 import { say } from "../chat.support.ts";
 import { createEstablishedWorld, type EstablishedWorld, NEEDED } from "../established.support.ts";
 import {
@@ -14,6 +14,8 @@ import {
   hidden,
   judge,
   moderate,
+  prove,
+  staff,
   suspend,
   thing,
   unfreeze,
@@ -35,8 +37,7 @@ let rival: TestMember;
 
 async function open(elders: number): Promise<void> {
   world = await createEstablishedWorld({ elders });
-  [mona, milo] = [await judge(world.t, "mona", "moderator"), await judge(world.t, "milo", "moderator")];
-  root = await judge(world.t, "root_admin", "admin");
+  ({ mona, milo, root } = await staff(world.t));
   [author, rival] = [await world.t.member("author"), await world.t.member("rival")];
 }
 const pair = (first: number) => [world.old(first), world.old(first + 1)] as const;
@@ -59,12 +60,7 @@ async function contest(voters: readonly TestMember[], other = rival) {
 async function settle(): Promise<void> {
   world.t.travel(9 * DAY_MS);
   await settleBounties(world.t.services);
-  await prove();
-}
-/** The staff confirm who they are, which they did too long ago when time has passed. */
-async function prove(): Promise<void> {
-  for (const as of [mona, milo, root])
-    ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
+  await prove(world.t, mona, milo, root);
 }
 const winnerOf = async (postId: string) => ok(await call(world.t, "GET", `/posts/${postId}`)).post.acceptedAnswerId;
 const setRole = (as: TestMember, id: string, role: string) =>
@@ -163,7 +159,7 @@ describe("moderators and admins decide nothing about a rival", () => {
     const { id } = ok(await request(t, world.asker, postId)).request;
     await review(t, id, [member]);
     ok(await voteOnRefund(t, member, id));
-    await prove();
+    await prove(world.t, mona, milo, root);
     refused(await suspend(t, mona, member.id), 403, "HAS_INTEREST");
     ok(await suspend(t, mona, stranger.id));
   });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { allProcedures, restRoutes } from "../../http/rest.ts";
 import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
 import { createEstablishedWorld, type EstablishedWorld } from "../established.support.ts";
-import { appeal, decide, hidden, moderate, thing } from "../moderation.support.ts";
+import { appeal, decide, hidden, moderate, prove, thing } from "../moderation.support.ts";
 import { request, review, vote } from "../refunds.support.ts";
 import { ageProofs, codeOf, enroll } from "../second-factor.support.ts";
 import { answer, call, ok, type Response, refused } from "../support.ts";
@@ -50,9 +50,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.t.close());
 
-const stepUpAs = async (as: TestMember) =>
-  ok(await call(world.t, "POST", "/auth/step-up", { as, body: { password: TEST_PASSWORD } }));
-
 /** A body that suits every call, about nothing that exists. */
 const BODY = { id: "999999999", password: TEST_PASSWORD, reason: "A drill", note: "A drill" };
 const byTrpc = (name: string) =>
@@ -97,7 +94,7 @@ it("a moderator's session whose proof is old doesn't decide a refund where moder
   await review(t, id, [moderator]);
   await ageProofs(t, moderator);
   refused(await vote(t, moderator, id, "approve"), 403, "STEP_UP_REQUIRED");
-  await stepUpAs(moderator);
+  await prove(world.t, moderator);
   expect(ok(await vote(t, moderator, id, "approve")).message).toContain("approved and paid");
 });
 
@@ -113,7 +110,7 @@ it("a moderator's session whose proof is old hides and restores nothing that an 
   for (const target of targets) refused(await moderate(t, moderator, "hide", target), 403, "STEP_UP_REQUIRED");
   ok(await moderate(t, moderator, "hide", thing("comment", comment.id)));
   await ageProofs(t, admin);
-  await stepUpAs(moderator);
+  await prove(world.t, moderator);
   const hiding = await hidden(t, moderator, thing("answer", answerId));
   ok(await appeal(t, author, hiding));
   await ageProofs(t, moderator);

@@ -7,6 +7,7 @@ import { cutTitle, titleTip } from "../../components/cut.ts";
 import { TagChip } from "../../components/TagChip.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { plural, span } from "../../components/TimeAgo.format.ts";
+import { TimeLeft } from "../../components/TimeLeft.tsx";
 import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./FeedSide.module.css";
@@ -19,7 +20,6 @@ export default function FeedSide() {
   const { data, isError } = trpc.stats.board.useQuery(undefined, { staleTime: FRESH_MS });
   const now = useNow();
   if (!data) return isError ? null : <SideSkeleton />;
-  const left = (at: string) => `${span(Math.max(0, Date.parse(at) - now))} left`;
   return (
     <div className={classes.side}>
       <Section title="Bounties ending soon" isEmpty={data.endingSoon.length === 0}>
@@ -30,7 +30,7 @@ export default function FeedSide() {
                 {cutTitle(title)}
               </Link>
               <p className={classes.meta}>
-                <Amount value={reward} /> <span>{left(bountyExpiresAt)}</span>
+                <Amount value={reward} /> <span>{`${span(Math.max(0, Date.parse(bountyExpiresAt) - now))} left`}</span>
               </p>
             </li>
           ))}
@@ -43,7 +43,7 @@ export default function FeedSide() {
               <VoteLink kind={kind} id={id} title={title} />
               <p className={classes.meta}>
                 <span className={classes.vote}>{kind === "refund" ? "Refund vote" : "Proposal"}</span>{" "}
-                <span>{left(closesAt)}</span>
+                <TimeLeft expiresAt={closesAt} />
               </p>
             </li>
           ))}

@@ -5,8 +5,9 @@ import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { PROPOSAL_STATUSES } from "../../components/StatusBadge.statuses.ts";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
-import { exactTime, plural, span } from "../../components/TimeAgo.format.ts";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { TimeLeft } from "../../components/TimeLeft.tsx";
 import { valueText } from "../../lib/parameters/valueText.ts";
 import { timeText } from "../../lib/time.ts";
 import classes from "./Proposals.module.css";
@@ -72,9 +73,7 @@ function Deadline({ proposal: { status, closesAt, decidedAt, userVote } }: { pro
     );
   return (
     <p className={classes.note}>
-      <time dateTime={closesAt} title={exactTime(closesAt)}>
-        {left > 0 ? `${span(left)} left` : "being counted"}
-      </time>
+      {left > 0 ? <TimeLeft expiresAt={closesAt} /> : "being counted"}
       {voted && ` · ${voted}`}
     </p>
   );
