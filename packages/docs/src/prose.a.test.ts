@@ -171,7 +171,7 @@ describe("the user guide", () => {
     const text = part("user-guide", "governance");
     expect(text).toMatch(/Signal Asks what the community thinks\. It isn't binding 1 BBUX/);
     expect(text).toMatch(/Policy Says how something should be done\..{0,60} 10 BBUX/);
-    expect(text).toMatch(/Change of a parameter Changes a fee, a rate or a threshold\..{0,40} 100 BBUX/);
+    expect(text).toMatch(/Parameter change Changes a fee, a rate or a threshold\..{0,40} 100 BBUX/);
   });
 
   it("explains the yearly figures: simple interest, and what they would be with compounding [M9.14]", () => {

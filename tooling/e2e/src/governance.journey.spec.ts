@@ -33,7 +33,7 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
       .click();
     await proposer.getByRole("link", { name: "New proposal" }).click();
     const form = proposer.getByRole("form", { name: "New proposal" });
-    await form.getByRole("radio", { name: "Change of a parameter" }).click();
+    await form.getByRole("radio", { name: "Parameter change" }).click();
     await expect(form).toContainText("You have staked 8.0000 BBUX");
     await form.getByRole("combobox", { name: "What to change" }).click();
     await proposer.getByRole("option", { name: "Fee on a bounty" }).click();

@@ -60,7 +60,7 @@ test.describe("proposals", () => {
     await expect(form.getByRole("radio", { name: "Signal" })).toContainText("Needs 1.0000 BBUX staked");
     await expect(form.getByRole("radio", { name: "Policy" })).toContainText("Needs 10.0000 BBUX staked");
     await expect(form).toContainText("You have staked 0.0000 BBUX. This kind needs 1.0000 BBUX more.");
-    await form.getByRole("radio", { name: "Change of a parameter" }).click();
+    await form.getByRole("radio", { name: "Parameter change" }).click();
     await form.getByRole("combobox", { name: "What to change" }).click();
     await page.getByRole("option", { name: "Base reward rate" }).click();
     await expect(form).toContainText("From 0.000% a day to 0.200% a day");

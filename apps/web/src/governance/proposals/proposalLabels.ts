@@ -1,11 +1,16 @@
 import type { Proposal, ProposalType } from "@bbux/contract";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 
-export const TYPES: Record<ProposalType, { readonly name: string; readonly says: string }> = {
-  SIGNAL: { name: "Signal", says: "Asks what the community thinks. It isn't binding." },
-  POLICY: { name: "Policy", says: "Says how something should be done. An admin carries it out and records how." },
+export const TYPES: Record<ProposalType, { readonly name: string; readonly says: string; readonly act: string }> = {
+  SIGNAL: { name: "Signal", says: "Asks what the community thinks. It isn't binding.", act: "Propose a signal" },
+  POLICY: {
+    name: "Policy",
+    says: "Says how something should be done. An admin carries it out and records how.",
+    act: "Propose a policy",
+  },
   PARAMETER: {
-    name: "Change of a parameter",
+    name: "Parameter change",
+    act: "Propose a parameter change",
     says: "Changes a fee, a rate or a threshold. It takes effect automatically.",
   },
 };

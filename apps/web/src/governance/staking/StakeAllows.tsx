@@ -31,7 +31,7 @@ export function StakeAllows({ stats }: { stats: UserGovernanceStats }) {
             return (
               <Line key={type} state={staked >= needed ? "yes" : "no"}>
                 {staked >= needed ? (
-                  <Link to="/governance/proposals/new">{`Propose: ${TYPES[type].name}`}</Link>
+                  <Link to="/governance/proposals/new">{TYPES[type].act}</Link>
                 ) : (
                   <Missing type={type} amount={needed - staked} />
                 )}

@@ -103,8 +103,8 @@ describe("the governance dashboard", () => {
       );
     expect(allowed({})).toEqual([
       ["yes", "Vote on each new proposal with 23.0000 votes"],
-      ["yes", "Propose: Signal"],
-      ["yes", "Propose: Policy"],
+      ["yes", "Propose a signal"],
+      ["yes", "Propose a policy"],
       ["no", expect.stringMatching(/^Not yet: Stake [\d.]+ BBUX more to propose a parameter change$/)],
       ["yes", "Unstake 21.0000 BBUX now"],
     ]);
