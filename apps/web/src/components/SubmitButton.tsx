@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Loader } from "@mantine/core";
+import { useState } from "react";
 
 interface SubmitButtonProps extends ButtonProps {
   readonly pending: boolean;
@@ -6,15 +7,21 @@ interface SubmitButtonProps extends ButtonProps {
   readonly pendingText: string;
 }
 
-/** Submits a form. Stays enabled while sending, because a disabled button would lose the focus. */
-export function SubmitButton({ pending, pendingText, children, ...rest }: SubmitButtonProps) {
+/** Submits a form. Isn't disabled while it is sending, or has the focus, because a disabled button loses the focus. */
+export function SubmitButton({ pending, pendingText, disabled = false, children, ...rest }: SubmitButtonProps) {
+  const [isFocused, setFocused] = useState(false);
+  const isOff = pending || disabled;
   return (
     <Button
       type="submit"
       {...rest}
-      aria-disabled={pending || undefined}
+      disabled={disabled && !isFocused}
+      data-disabled={disabled || undefined}
+      aria-disabled={isOff || undefined}
       style={pending ? { cursor: "progress" } : undefined}
-      onClick={(event) => pending && event.preventDefault()}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      onClick={(event) => isOff && event.preventDefault()}
       leftSection={pending ? <Loader size={16} color="currentColor" /> : rest.leftSection}
     >
       {pending ? pendingText : children}
