@@ -36,9 +36,9 @@ function isFraudulent(postId: string): RawBuilder<boolean> {
 }
 
 /**
- * Members whom someone who asked or answered made staff less than {@link NEW_STAFF_HOURS} before the bounty was placed, or since, with whatever
- * account in their browser, and whom these made staff in turn: rows of an id. Who was staff shortly before remains a judge: otherwise an admin
- * could get rid of one by toggling their role.
+ * The staff on a contender's side, as rows of an id: those whom someone who asked or answered, or an account in their browser, promoted since
+ * {@link NEW_STAFF_HOURS} before the bounty was placed, and those whom these promoted in turn. Staff of the 30 days before a promotion aren't
+ * among them, because an admin could otherwise get rid of a judge by taking a role and giving it back.
  */
 function promotedByContenders(post: RawBuilder<unknown>): RawBuilder<unknown> {
   const shared = shareBrowserSql({ one: sql`l.actor_id`, other: sql`side.id`, at: sql`l.created_at` });
