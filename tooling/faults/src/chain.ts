@@ -132,6 +132,14 @@ export const chain: readonly Fault[] = [
     title: "M4.17",
   },
   {
+    id: "renewal-booked-before-another-forgotten",
+    file: "used-nonce.ts",
+    find: 'if (isEarlier && !(subject.kind === "nonce" && own)) continue;',
+    replace: "if (isEarlier) continue;",
+    caught: "wallet.witness.forgotten.test.ts",
+    title: "M4.17",
+  },
+  {
     id: "nonce-value-named-twice",
     file: "nonces.ts",
     find: `and not exists (select from payment_attempts p where p.nonce_id = x.id and p.nonce_value = x.value)`,

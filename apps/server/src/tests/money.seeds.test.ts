@@ -19,7 +19,7 @@ const NEW = Number(process.env.BBUX_SEEDS ?? 500);
 /** Each catches at least one fault in tooling/faults/src/seeds.ts, or once exposed a real bug. */
 const FINDERS = [
   ...[1, 2, 5, 6, 7, 8, 9, 14, 15, 16, 19, 23, 25, 30, 31, 33, 41, 45, 66, 166],
-  ...[722_317_396, 722_317_651, 38_382_731, 38_382_841, 771_064_589, 1_160_337_420],
+  ...[722_317_396, 722_317_651, 38_382_731, 38_382_841, 771_064_589, 1_160_337_420, 1_174_928_543],
 ];
 
 let base: Base;

@@ -2,7 +2,7 @@ import { scanHotWallet } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fenceOf, isOpen, land, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
+import { fenceOf, isOpen, land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
 import { expectPaidOnce, memosOf, sell } from "./wallet.sales.support.ts";
 import { drive, stateOf, work } from "./wallet.support.ts";
 import { alertsOf, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
@@ -68,5 +68,25 @@ it("a payment whose nonce a forgotten renewal has used up is made on another, th
   await world.heal();
   await work(world);
   await expectPaidOnce(world, sale);
+  expect(await alertsOf(world)).toEqual([]);
+});
+
+it("a renewal that a forgotten one was faster than comes to an end, though the history has booked the other first [M4.17]", async () => {
+  await restore(world);
+  world.instead({ send: async () => undefined });
+  await drive(world);
+  const nonce = await nonceAt(world, 1);
+  const terms = { nonce, priorityFee: 4n, fence: await fenceOf(world) };
+  await land(world, await world.services.signer.cancel({ reference: nonce.address, ...terms }));
+  await world.heal();
+  await scanHotWallet(world.services);
+  world.witnessSays({
+    async signaturesOf() {
+      throw new ChainError("BEHIND", "It is behind");
+    },
+  });
+  await drive(world);
+  await world.heal();
+  await reopen(world);
   expect(await alertsOf(world)).toEqual([]);
 });

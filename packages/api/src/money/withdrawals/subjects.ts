@@ -168,7 +168,7 @@ const nonce: SubjectRules = {
 
 /**
  * The account has had a new value since, which no transaction from behind an earlier fence names. What else was to use the value that
- * is still held looks for this in the account's history since it was taken.
+ * is still held looks for this in the account's history since it was taken; a renewal, which holds none, looks at earlier ones, too.
  */
 async function renewed(trx: Transaction<DB>, { subject, fence }: Attempt, slot: bigint, at: Date): Promise<void> {
   await sql`

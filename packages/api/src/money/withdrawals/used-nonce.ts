@@ -47,8 +47,8 @@ export async function findWhatUsedNonce(services: Services, attempt: OnNonce, si
 }
 
 /**
- * Reads the nonce account's whole history since the payment took it. Without our key no one can use up a nonce, but
- * anyone can name its account.
+ * Reads the nonce account's whole history since the payment took it; for a renewal, also the renewals before. Without our key no one can
+ * use up a nonce, but anyone can name its account.
  * @returns null when nothing explains it, or not everything can be read
  */
 async function whatUsed(
@@ -63,13 +63,17 @@ async function whatUsed(
   if (since.length === listed.length) return null;
   let foreign: ChainTransaction | null = null;
   let isComplete = true;
-  for (const { signature } of since) {
+  for (const { signature, slot } of listed) {
     const own = await attemptBySignature(db, subject, signature);
+    // A renewal that the books have found since has moved the slot on (`renewed`), and may be what used the value.
+    const isEarlier = slot <= nonce.minSlot;
+    if (isEarlier && !(subject.kind === "nonce" && own)) continue;
     if (own?.nonce?.value === nonce.value) return { kind: "own", used: own };
     const transaction = await shown(chain, signature);
     isComplete &&= transaction !== null;
     // All renewals of an account have one reference; books that were lost may have renewed it again since.
     const namesIt = transaction?.recentBlockhash === nonce.value;
+    if (isEarlier && !namesIt) continue;
     if (transaction && namesIt && (await attemptBySignature(db, { kind: "nonce", id: nonce.id }, signature))) {
       return { kind: "booked", used: transaction };
     }
