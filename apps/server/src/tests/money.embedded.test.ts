@@ -10,7 +10,7 @@ import { reserves } from "@bbux/contract";
 import { connect } from "@bbux/db";
 import { findRunning } from "@bbux/db/embedded";
 import { Random } from "@bbux/db/testing/form";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TEST_PASSWORD } from "../testing.ts";
 import { isOpen } from "./money/books.ts";
@@ -48,6 +48,7 @@ const env = {
   RATE_LIMITS: "off",
   EMAIL_VERIFICATION: "off",
   WITHDRAWAL_SECOND_LOOK_SECONDS: "1",
+  TIMEOUT_FACTOR: process.env.TIMEOUT_FACTOR ?? "",
 };
 
 let server: ServerProcess | undefined;
@@ -74,7 +75,7 @@ async function resident(username: string): Promise<Resident> {
 }
 
 /** Waits until no work is left; then everything must hold, and the platform itself must report so. */
-async function rest(at: ServerProcess): Promise<void> {
+async function rest(): Promise<void> {
   const url = findRunning(dataDir);
   if (!url) throw new Error("The embedded PostgreSQL does not run");
   const db = connect({ url, as: "owner", max: 2 });
@@ -82,7 +83,7 @@ async function rest(at: ServerProcess): Promise<void> {
     const view = new ChainView(`http://127.0.0.1:${chainPort}`);
     const end = Date.now() + REST_MS;
     for (;;) {
-      const report = reserves.parse((await at.request("GET", "/reserves"))?.body);
+      const report = reserves.parse((await client.request("GET", "/reserves", {})).body);
       const { books, problems } = await examine(db, view, report.onChain.hotWallet.address);
       const open = [...books.withdrawals, ...books.attempts].filter(isOpen).length;
       const isQuiet = open === 0 && books.sweeps.every(({ state }) => state !== "OPEN");
@@ -103,8 +104,9 @@ describe("a server with its own database and chain", () => {
     server = await start();
     residents = await Promise.all(["ada", "bob"].map((name) => resident(name)));
   });
-  afterAll(async () => {
-    await server?.stop();
+  // After a failure; two servers can't share a data directory.
+  afterEach(() => server?.kill());
+  afterAll(() => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   });
 
@@ -127,7 +129,7 @@ describe("a server with its own database and chain", () => {
       expect(await dying.ended).toBe("SIGKILL");
       server = await start();
       await provoked;
-      await rest(server);
+      await rest();
       await server.stop();
     },
     300_000,
@@ -142,7 +144,8 @@ describe("a server with its own database and chain", () => {
       server = await start();
     }
     await busy.stop();
-    await rest(server);
+    await rest();
+    await server.stop();
   }, 900_000);
 });
 
