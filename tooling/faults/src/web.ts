@@ -83,7 +83,7 @@ export const web: readonly Fault[] = [
   {
     id: "form-sent-twice",
     file: "SubmitButton.tsx",
-    find: "onClick={(event) => pending && event.preventDefault()}",
+    find: "onClick={(event) => isOff && event.preventDefault()}",
     replace: "",
     caught: "SubmitButton.test.tsx",
   },
