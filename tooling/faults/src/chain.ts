@@ -134,8 +134,8 @@ export const chain: readonly Fault[] = [
   {
     id: "renewal-booked-before-another-forgotten",
     file: "used-nonce.ts",
-    find: 'if (isEarlier && !(subject.kind === "nonce" && own)) continue;',
-    replace: "if (isEarlier) continue;",
+    find: 'const earlier = subject.kind === "nonce" ?',
+    replace: "const earlier = false ?",
     caught: "wallet.witness.forgotten.test.ts",
     title: "M4.17",
   },

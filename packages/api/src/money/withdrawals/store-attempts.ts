@@ -76,7 +76,13 @@ export async function storeAttempts(
   return stored;
 }
 
-/** Stores a transaction that landed for an open attempt's subject and that the books have forgotten, without its bytes. */
+/** Another worker has stored the transaction, so what was done for it has to be undone. */
+export class AlreadyStored extends Error {}
+
+/**
+ * Stores a transaction that landed for an open attempt's subject and that the books have forgotten, without its bytes.
+ * @throws AlreadyStored
+ */
 export async function adoptAttempt(
   trx: Transaction<DB>,
   attempt: Attempt,
@@ -92,6 +98,6 @@ export async function adoptAttempt(
     .execute();
   const lamports = cancels ? 0n : attempt.lamports;
   const facts = { ...attempt, lamports, cost: fee, cancels, fence: 0, at };
-  if (!(await storeAttempt(trx, attempt.subject, signed, facts))) return null;
+  if (!(await storeAttempt(trx, attempt.subject, signed, facts))) throw new AlreadyStored();
   return attemptBySignature(trx, attempt.subject, signature);
 }

@@ -8,11 +8,13 @@ import { type Attempt, attemptBySignature, endAttempt, OPEN } from "./attempts.s
 import { closeDoubts, finalizeAttempt } from "./finalize-attempt.ts";
 import { foreignUseSince, releaseNonce } from "./nonces.ts";
 import { purposeFor } from "./sign-on-nonce.ts";
-import { adoptAttempt } from "./store-attempts.ts";
+import { AlreadyStored, adoptAttempt } from "./store-attempts.ts";
 import { rulesOf } from "./subjects.ts";
 
 /** The most transactions that are read of a held nonce account. Anyone can add some; beyond these an operator has to look. */
 const MOST = 1_000;
+/** The most that are read of what was there before, for a renewal. */
+const MOST_EARLIER = 20;
 /** How long a node may take to show what used up a nonce before operators are alerted. */
 const PATIENCE_MS = 60_000;
 
@@ -47,8 +49,8 @@ export async function findWhatUsedNonce(services: Services, attempt: OnNonce, si
 }
 
 /**
- * Reads the nonce account's whole history since the payment took it; for a renewal, also the renewals before. Without our key no one can
- * use up a nonce, but anyone can name its account.
+ * Reads the nonce account's whole history since the payment took it; for a renewal, also what was shortly before. Without our key no one
+ * can use up a nonce, but anyone can name its account.
  * @returns null when nothing explains it, or not everything can be read
  */
 async function whatUsed(
@@ -61,16 +63,18 @@ async function whatUsed(
   const since = listed.filter(({ slot }) => slot > nonce.minSlot);
   // The account was created before, so a list without anything earlier is cut off: the payment's own transaction may be missing.
   if (since.length === listed.length) return null;
+  // A renewal holds no value, so what used the one that it names may have moved the slot on (`renewed`).
+  const earlier = subject.kind === "nonce" ? listed.slice(since.length, since.length + MOST_EARLIER) : [];
   let foreign: ChainTransaction | null = null;
   let isComplete = true;
-  for (const { signature, slot } of listed) {
-    const own = await attemptBySignature(db, subject, signature);
-    // A renewal that the books have found since has moved the slot on (`renewed`), and may be what used the value.
+  for (const { signature, slot } of [...since, ...earlier]) {
     const isEarlier = slot <= nonce.minSlot;
-    if (isEarlier && !(subject.kind === "nonce" && own)) continue;
+    if (isEarlier && foreign) break;
+    const own = await attemptBySignature(db, subject, signature);
     if (own?.nonce?.value === nonce.value) return { kind: "own", used: own };
+    if (isEarlier && own?.nonce) continue;
     const transaction = await shown(chain, signature);
-    isComplete &&= transaction !== null;
+    isComplete &&= isEarlier || transaction !== null;
     // All renewals of an account have one reference; books that were lost may have renewed it again since.
     const namesIt = transaction?.recentBlockhash === nonce.value;
     if (isEarlier && !namesIt) continue;
@@ -98,20 +102,28 @@ async function shown(chain: Services["chain"], signature: string): Promise<Chain
   }
 }
 
-/** Restored books have an earlier attempt only: the one that landed is stored now, as it was then. */
+/**
+ * Restored books have an earlier attempt only: the one that landed is stored now, as it was then.
+ * @returns null when there is nothing to store it for, or the history has booked it meanwhile
+ */
 async function adopt(
   services: Services,
   attempt: OnNonce,
   { used: forgotten, cancels }: { readonly used: ChainTransaction; readonly cancels: boolean },
 ): Promise<Attempt | null> {
   const at = services.now();
-  return services.db.transaction().execute(async (trx) => {
-    if (!(await rulesOf(attempt.subject).lock(trx, attempt.subject.id))) return null;
-    const adopted = await adoptAttempt(trx, attempt, { forgotten, cancels, at });
-    const anchor = forgotten.memos.map(services.platformWallet.readAnchor).find((found) => found !== null);
-    if (adopted && anchor) await keepAnchor(trx, forgotten.signature, anchor, at);
-    return adopted;
-  });
+  try {
+    return await services.db.transaction().execute(async (trx) => {
+      if (!(await rulesOf(attempt.subject).lock(trx, attempt.subject.id))) return null;
+      const adopted = await adoptAttempt(trx, attempt, { forgotten, cancels, at });
+      const anchor = forgotten.memos.map(services.platformWallet.readAnchor).find((found) => found !== null);
+      if (anchor) await keepAnchor(trx, forgotten.signature, anchor, at);
+      return adopted;
+    });
+  } catch (error) {
+    if (error instanceof AlreadyStored) return null;
+    throw error;
+  }
 }
 
 async function stillUnknown(services: Services, attempt: OnNonce): Promise<void> {
