@@ -66,6 +66,21 @@ it("is HTML without anything of what members wrote but text, and loads nothing",
   ]);
 });
 
+it("has its subject as the heading, one main link, and a letter where there is no logo", () => {
+  const parts = ["one", "two"].map((label) => ({ label, url: `https://bbux.example/${label}` }));
+  const { html = "" } = letter({
+    ...{ brand: DEFAULT_BRAND, logo: null, to: "ada@example.org", language: "en" },
+    ...{ subject: "Two links", greeting: "Hello ada,", parts },
+  });
+  expect(html).toMatch(/<h1 [^>]*>Two links<\/h1>/);
+  const drawn = [...html.matchAll(/<a class="(\w+)" [^>]*>(\w+)<\/a>/g)].map(([, kind, label]) => [kind, label]);
+  expect(drawn).toEqual([
+    ["button", "one"],
+    ["plain", "two"],
+  ]);
+  expect(html).toMatch(/aria-hidden="true"[^>]*>B<\/span>BBUX</);
+});
+
 it("has the brand's name, escaped, its colors and its logo, which comes with the mail, and is sent and signed in its name", () => {
   const logo = Buffer.from("a picture");
   const brand = { ...DEFAULT_BRAND, name: "Ask & <Answer>", accentLight: "#5b21b6", accentDark: "#c4b5fd" };

@@ -91,29 +91,43 @@ const LOGO = "logo";
 
 /* The colors of the app. Mail programs know no custom properties, and some remove the head. */
 const STYLE = {
-  body: "margin:0;padding:24px 16px;background:#faf9f6;color:#1c1b18",
-  box: "max-width:560px;margin:0 auto;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif",
-  name: "margin:0 0 24px;font-weight:700;letter-spacing:.02em",
+  body: "margin:0;padding:24px 12px;background:#faf9f6;color:#1f1c18",
+  box: "max-width:560px;margin:0 auto;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere",
+  name: "margin:0 0 16px;padding:0 4px;font-size:18px;line-height:32px;font-weight:600",
+  logo: "vertical-align:top;margin-right:10px;border-radius:6px",
+  letter:
+    "display:inline-block;width:32px;margin-right:10px;border-radius:6px;color:#ffffff;text-align:center;vertical-align:top;background:",
+  card: "padding:24px 20px 8px;border:1px solid #e5e1d9;border-radius:8px;background:#ffffff",
+  heading: "margin:0 0 16px;font-size:20px;line-height:1.35;font-weight:600",
   p: "margin:0 0 16px",
-  logo: "vertical-align:middle;margin-right:10px;border-radius:6px",
   button:
-    "display:inline-block;padding:10px 18px;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none;background:",
-  small: "font-size:13px;line-height:1.5;color:#6b6860;word-break:break-all",
+    "display:inline-block;padding:10px 18px;border:1px solid;border-radius:6px;font-weight:600;text-decoration:none;",
+  small: "font-size:13px;line-height:1.5;color:#6a655b",
   title: "margin:0;font-weight:600",
-  footer: "margin:24px 0 0;padding-top:16px;border-top:1px solid #dedbd2;font-size:13px;line-height:1.5;color:#6b6860",
+  footer: "margin:16px 0 0;padding:0 4px;font-size:13px;line-height:1.5;color:#6a655b",
 } as const;
 
 const dark = (accent: string) =>
-  `@media (prefers-color-scheme:dark){body{background:#161512!important;color:#ecebe6!important}.quiet{color:#a09d94!important;border-color:#3a3831!important}.button{background:${accent}!important;color:#10201d!important}a.plain{color:${accent}!important}}`;
+  [
+    "body{background:#161513!important;color:#ece8e1!important}",
+    ".card{background:#1d1b19!important;border-color:#312e2a!important}",
+    ".quiet{color:#9c958a!important}",
+    `.button,.mark{background:${accent}!important;color:#161513!important}.button{border-color:${accent}!important}`,
+    `a.plain{color:${accent}!important}`,
+  ].join("");
 
 function pageOf({ language, subject, greeting, parts, footer, brand, logo }: Content & Pick<Letter, "brand" | "logo">) {
   const accent = brandColors(brand).link;
   const copy = translate(language, "Or copy this address:");
+  // Each mail asks for one thing; what else it offers is drawn quieter.
+  const first = parts.find((part) => typeof part !== "string" && "label" in part);
   const foot =
     footer.length === 0
       ? ""
-      : `<div class="quiet" style="${STYLE.footer}">${footer.map((part) => footOf(part, accent.light)).join("<br>")}</div>`;
-  const mark = logo ? `<img src="cid:${LOGO}" width="32" height="32" alt="" style="${STYLE.logo}">` : "";
+      : `<p class="quiet" style="${STYLE.footer}">${footer.map((part) => footOf(part, accent.light)).join("<br>")}</p>`;
+  const mark = logo
+    ? `<img src="cid:${LOGO}" width="32" height="32" alt="" style="${STYLE.logo}">`
+    : `<span class="mark" aria-hidden="true" style="${STYLE.letter}${accent.light}">${escaped([...brand.name][0] ?? "")}</span>`;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -121,14 +135,17 @@ function pageOf({ language, subject, greeting, parts, footer, brand, logo }: Con
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${dark(accent.dark)}</style>
+<style>@media (prefers-color-scheme:dark){${dark(accent.dark)}}</style>
 </head>
 <body style="${STYLE.body}">
 <div style="${STYLE.box}">
 <p style="${STYLE.name}">${mark}${escaped(brand.name)}</p>
+<div class="card" style="${STYLE.card}">
+<h1 style="${STYLE.heading}">${escaped(subject)}</h1>
 <p style="${STYLE.p}">${escaped(greeting)}</p>
-${parts.map((part) => htmlOf(part, accent.light, copy)).join("\n")}
+${parts.map((part) => htmlOf(part, { accent: accent.light, copy, isFirst: part === first })).join("\n")}
 <p style="${STYLE.p}">${escaped(closingOf(brand))}</p>
+</div>
 ${foot}
 </div>
 </body>
@@ -136,11 +153,21 @@ ${foot}
 `;
 }
 
-function htmlOf(part: string | Link | Item, accent: string, copy: string): string {
+interface Drawn {
+  readonly accent: string;
+  /** Before an address that is written out. */
+  readonly copy: string;
+  readonly isFirst: boolean;
+}
+
+function htmlOf(part: string | Link | Item, { accent, copy, isFirst }: Drawn): string {
   if (typeof part === "string") return `<p style="${STYLE.p}">${escaped(part).replaceAll("\n", "<br>")}</p>`;
   if ("label" in part) {
     const url = escaped(part.url);
-    return `<p style="${STYLE.p}"><a class="button" href="${url}" style="${STYLE.button}${accent}">${escaped(part.label)}</a></p>
+    const [kind, colors] = isFirst
+      ? ["button", `border-color:${accent};background:${accent};color:#ffffff`]
+      : ["plain", `color:${accent}`];
+    return `<p style="${STYLE.p}"><a class="${kind}" href="${url}" style="${STYLE.button}${colors}">${escaped(part.label)}</a></p>
 <p class="quiet" style="${STYLE.p};${STYLE.small}">${escaped(copy)} ${url}</p>`;
   }
   const title = escaped(part.title);
