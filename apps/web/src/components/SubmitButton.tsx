@@ -20,7 +20,8 @@ export function SubmitButton({ pending, pendingText, disabled = false, children,
       aria-disabled={isOff || undefined}
       style={pending ? { cursor: "progress" } : undefined}
       onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
+      // When the window loses the focus, the button still has it.
+      onBlur={({ currentTarget }) => setFocused(document.activeElement === currentTarget)}
       onClick={(event) => isOff && event.preventDefault()}
       leftSection={pending ? <Loader size={16} color="currentColor" /> : rest.leftSection}
     >

@@ -43,7 +43,7 @@ export default function FeedSide() {
               <VoteLink kind={kind} id={id} title={title} />
               <p className={classes.meta}>
                 <span className={classes.vote}>{kind === "refund" ? "Refund vote" : "Proposal"}</span>{" "}
-                <TimeLeft expiresAt={closesAt} />
+                {Date.parse(closesAt) > now && <TimeLeft expiresAt={closesAt} />}
               </p>
             </li>
           ))}

@@ -4,10 +4,9 @@ import { unitsOf } from "../../components/Amount.format.ts";
 import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { PROPOSAL_STATUSES } from "../../components/StatusBadge.statuses.ts";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
-import { useNow } from "../../components/TimeAgo.clock.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import { TimeLeft } from "../../components/TimeLeft.tsx";
+import { TimeLeft, useIsOver } from "../../components/TimeLeft.tsx";
 import { valueText } from "../../lib/parameters/valueText.ts";
 import { timeText } from "../../lib/time.ts";
 import classes from "./Proposals.module.css";
@@ -63,7 +62,7 @@ function standing({ powerFor, powerAgainst, stakeVoted, quorumStake, votesFor, v
 }
 
 function Deadline({ proposal: { status, closesAt, decidedAt, userVote } }: { proposal: Proposal }) {
-  const left = Date.parse(closesAt) - useNow();
+  const isOver = useIsOver(closesAt);
   const voted = userVote && (userVote === "for" ? "you voted for" : "you voted against");
   if (status !== "OPEN")
     return (
@@ -73,7 +72,7 @@ function Deadline({ proposal: { status, closesAt, decidedAt, userVote } }: { pro
     );
   return (
     <p className={classes.note}>
-      {left > 0 ? <TimeLeft expiresAt={closesAt} /> : "being counted"}
+      {isOver ? "being counted" : <TimeLeft expiresAt={closesAt} />}
       {voted && ` · ${voted}`}
     </p>
   );

@@ -35,7 +35,7 @@ export function ActivityBoard() {
       {!isEmpty && !hasFailed && (
         <div className={classes.lists} data-alone={paidRows?.length === 0 || undefined}>
           <div>
-            <h3>Waiting for an answer</h3>
+            <h3>Still to be won</h3>
             {openRows === undefined && <Waiting rows={BOARD.open} name="open bounties" />}
             {openRows?.length === 0 && (
               <div className={classes.none}>

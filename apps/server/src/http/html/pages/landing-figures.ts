@@ -68,7 +68,7 @@ export function boardOf({ open }: LandingFigures, now: Date): string {
   const rows = open.posts.filter((post) => isWinnable(post, now)).slice(0, ROWS);
   if (rows.length === 0) return "";
   return (
-    `<div class="board"><h2>Latest bounties</h2><h3>Waiting for an answer</h3>` +
+    `<div class="board"><h2>Latest bounties</h2><h3>Still to be won</h3>` +
     `<ul class="rows">${rows.map(rowOf).join("")}</ul></div>`
   );
 }
