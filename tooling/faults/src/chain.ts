@@ -140,6 +140,14 @@ export const chain: readonly Fault[] = [
     title: "M4.17",
   },
   {
+    id: "half-of-an-adoption-kept",
+    file: "store-attempts.ts",
+    find: "throw new AlreadyStored();",
+    replace: "return null;",
+    caught: "wallet.witness.forgotten.test.ts",
+    title: "M4.17",
+  },
+  {
     id: "nonce-value-named-twice",
     file: "nonces.ts",
     find: `and not exists (select from payment_attempts p where p.nonce_id = x.id and p.nonce_value = x.value)`,

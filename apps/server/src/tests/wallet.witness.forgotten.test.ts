@@ -1,5 +1,6 @@
 import { scanHotWallet } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
+import { waitForLocks } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { fenceOf, isOpen, land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
@@ -89,4 +90,31 @@ it("a renewal that a forgotten one was faster than comes to an end, though the h
   await world.heal();
   await reopen(world);
   expect(await alertsOf(world)).toEqual([]);
+});
+
+it("a payment whose forgotten cancellation another worker books at the same moment is ended [M4.17]", async () => {
+  const { ownerDb } = world.t.database;
+  const sale = await sell(world);
+  world.instead({ send: async () => undefined });
+  await drive(world);
+  const { rows } = await sql<{ id: string; address: string; value: string; reference: string }>`
+    select n.id, n.address, n.value, w.reference from payment_nonces n join withdrawals w on w.id = n.withdrawal_id
+     where w.id = ${sale.id}`.execute(ownerDb);
+  const [nonce = { id: "", address: "", value: "", reference: "" }] = rows;
+  const terms = { nonce, priorityFee: 3n, fence: await fenceOf(world) };
+  const forgotten = await world.services.signer.cancel({ reference: nonce.reference, ...terms });
+  await land(world, forgotten);
+  await world.heal();
+  let driven: Promise<unknown> = Promise.resolve();
+  await ownerDb.transaction().execute(async (trx) => {
+    await sql`select from withdrawals where id = ${sale.id} for update`.execute(trx);
+    driven = drive(world);
+    await waitForLocks(world.t.database.db, 1);
+    await sql`
+      insert into payment_attempts
+        (created_nonce_id, signature, bytes, network_fee, lamports, last_valid_block_height, state, created_at, updated_at)
+      values (${nonce.id}, ${forgotten.signature}, '', 5000, 0, 1, 'CANCELED', now(), now())`.execute(ownerDb);
+  });
+  await driven;
+  expect((await stateOf(world.t, sale.id)).attempts).toEqual(["EXPIRED"]);
 });
