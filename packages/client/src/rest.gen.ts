@@ -8839,6 +8839,25 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `ALREADY_ACCEPTED`: An answer has already been accepted */
         AlreadyAccepted: {
             headers: {
@@ -9240,25 +9259,6 @@ export interface components {
          *     `VOTING_CLOSED`: Voting is over
          */
         AlreadyVotedOrIdempotencyConflictOrVotingClosed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
-         *
-         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
-         *
-         *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
-         *
-         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
-         *
-         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
-         */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12492,7 +12492,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAccepted"];
             413: components["responses"]["PayloadTooLarge"];

@@ -30,6 +30,7 @@ export {
   balanceSql,
   balancesSql,
   bountiesPaidSql,
+  bountyAcceptedSql,
   creditedSql,
   heldTotalsSql,
   legsSql,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AccountKind, OrdinaryAccountKind, TransferKind } from "./kinds.ts";
+import { BOUNTY_ACCEPTED } from "./transfers/bounty.ts";
 
 // Reads of the books as parts of a caller's statement, so that they share its snapshot. In base units.
 
@@ -92,6 +93,12 @@ export function bountiesPaidSql(from: Date, until: Date): RawBuilder<unknown> {
     select a.owner as member, e.amount
       from ledger_transfers t join ledger_entries e on e.transfer_id = t.id join ledger_accounts a on a.id = e.account_id
      where t.kind = 'bounty_paid' and t.created_at >= ${from} and t.created_at < ${until} and a.kind = 'member' and e.amount > 0)`;
+}
+
+/** Whether the bounty of a post was paid because an answer was accepted, and not settled for another reason. */
+export function bountyAcceptedSql(post: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select from ledger_transfers t where t.idempotency_key = ${sql.lit("bounty_paid:")} || ${post} and t.reason = ${sql.lit(BOUNTY_ACCEPTED)})`;
 }
 
 // Rows of the books, for statements that compare them with something else. They have no grouping and no limit, so the

@@ -32,9 +32,12 @@ export interface FromEscrowArgs extends Particulars {
   readonly amount: bigint;
 }
 
+/** Why a bounty is paid, unless another reason is given. */
+export const BOUNTY_ACCEPTED = "Bounty paid";
+
 /** Escrow → the member who won it. */
 export function bountyPaid(args: FromEscrowArgs): Transfer {
-  return fromEscrow("bounty_paid", "Bounty paid", args);
+  return fromEscrow("bounty_paid", BOUNTY_ACCEPTED, args);
 }
 
 /** Escrow → the member who placed it. */

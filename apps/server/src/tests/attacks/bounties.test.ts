@@ -80,6 +80,21 @@ describe("bounties of someone else's BBUX", () => {
     ok(await large());
   });
 
+  it("pay no more than that after the payout date either", async () => {
+    const owner = await rich();
+    const baited = [await bait(owner, 6), await bait(owner, 6), await bait(owner, 6)];
+    await sql`
+      update posts set bounty_expires_at = clock_timestamp() - interval '8 days', settles_at = clock_timestamp() - interval '1 day'
+       where id = any (${baited.map(({ postId }) => postId)}::bigint[])`.execute(t.database.ownerDb);
+    await ageProofs(t, owner);
+    const got = await loot(async () => {
+      const [first, ...others] = baited;
+      if (first) ok(await accept(owner, first));
+      for (const other of others) refused(await accept(owner, other), 403, "STEP_UP_REQUIRED");
+    });
+    expect(got).toBe(6n);
+  });
+
   it("pay no more than that at the same time", async () => {
     const owner = await rich();
     const accepts = [await trap(owner, 6), await trap(owner, 6), await trap(owner, 6)];
@@ -258,6 +273,18 @@ it("every call that takes from a balance asks whether value may leave", () => {
     .sort();
   // A withdrawal is accepted and held.
   expect(unheld).toEqual(["governance.unstake", "wallet.action", "wallet.withdraw"]);
+});
+
+it("an old session deletes no answer that could win a bounty", async () => {
+  const [asker, author] = [await rich(), await rich()];
+  const [postId, without] = [await ask(t, asker, { bountyAmount: 5 }), await ask(t, asker)];
+  const [best, other] = [await answer(t, author, postId), await answer(t, author, without)];
+  await ageProofs(t, author);
+  const path = `/posts/${postId}/answers/${best}`;
+  refused(await call(t, "DELETE", path, { as: author }), 403, "STEP_UP_REQUIRED");
+  ok(await call(t, "DELETE", `/posts/${without}/answers/${other}`, { as: author }));
+  ok(await call(t, "POST", "/auth/step-up", { as: author, body: { password: TEST_PASSWORD } }));
+  ok(await call(t, "DELETE", path, { as: author }));
 });
 
 it("an answer without a bounty is accepted with an old session", async () => {

@@ -126,6 +126,17 @@ export const answerCases: Record<string, Case[]> = {
       },
       refused: "ALREADY_ACCEPTED",
     },
+    {
+      title: "refuses one that could win a bounty without a fresh proof",
+      async caller({ t, asker, unique }) {
+        const member = await t.member(unique());
+        const postId = await ask(t, asker, { bountyAmount: 1 });
+        const input = { postId, answerId: await answer(t, member, postId) };
+        await ageProofs(t, member);
+        return { member, input };
+      },
+      refused: "STEP_UP_REQUIRED",
+    },
   ],
   "answers-accept": [
     {

@@ -88,6 +88,7 @@ const ALLOWED_IN_PART = new Set([
 /** What needs a fresh proof of some callers or for some inputs; a case of each shows the refusal. */
 const PROVED_OTHERWISE = new Set([
   "answers-accept",
+  "answers-delete",
   "posts-create",
   "profile-updateSpending",
   "governance-act",

@@ -17,7 +17,8 @@ import { award, contributed, withdrew } from "../../people/reputation/index.ts";
 import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
+import { AppError, requireAllowed, requireFreshProof } from "../../platform/errors/errors.ts";
+import { requireOpenSession } from "../../platform/proofs/index.ts";
 import { type Effects, once, withEffects } from "../../platform/transactions/index.ts";
 import { answerFields, postNotFound } from "../parts/index.ts";
 import { lockPost, mayAnswer, removeContent } from "../posts/index.ts";
@@ -162,7 +163,8 @@ export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editA
 }
 
 /**
- * Soft-deletes the caller's own answer, unless it is accepted. @throws AppError NOT_FOUND, FORBIDDEN, ALREADY_ACCEPTED
+ * Soft-deletes the caller's own answer, unless it is accepted.
+ * @throws AppError NOT_FOUND, FORBIDDEN, ALREADY_ACCEPTED, STEP_UP_REQUIRED while it could win a bounty
  */
 export async function deleteAnswer(
   ctx: MemberContext,
@@ -174,6 +176,11 @@ export async function deleteAnswer(
     const answerId = await ownAnswer(trx, post.id, input.answerId, ctx.viewer.id);
     if (post.acceptedAnswerId === answerId) {
       throw new AppError("ALREADY_ACCEPTED", { message: "An accepted answer cannot be deleted" });
+    }
+    if (post.bountyStatus === "ESCROWED") {
+      // It can't win the bounty any more, so that a thief could leave it to another answer.
+      await requireOpenSession(trx, ctx);
+      requireFreshProof(ctx);
     }
     await removeContent(trx, { kind: "answer", id: answerId, postId: post.id }, at, "author");
     await award(trx, effects, ctx.viewer.id, withdrew("ANSWER", answerId, post.id), at);

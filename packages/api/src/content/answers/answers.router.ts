@@ -70,7 +70,7 @@ export const answersRouter = router({
         tags,
         summary: "Delete one's own answer, unless it is accepted",
       },
-      refuses: ["FORBIDDEN", "ALREADY_ACCEPTED"],
+      refuses: ["FORBIDDEN", "ALREADY_ACCEPTED", "STEP_UP_REQUIRED"],
     })
     .input(byAnswerId)
     .output(done)

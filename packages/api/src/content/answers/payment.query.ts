@@ -1,12 +1,13 @@
 import type { DB } from "@bbux/db";
+import { bountyAcceptedSql } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { writtenBy } from "../posts/index.ts";
 
-/** What the member's acceptances paid in 24 hours, in base units: what was settled came later than the payout date. */
+/** What the member's acceptances paid in 24 hours, in base units, without what was settled. */
 export async function paidToday(trx: Transaction<DB>, member: string): Promise<bigint> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(bounty_amount), 0)::text as total from ${writtenBy("posts", member)} p
      where bounty_status = 'PAID' and bounty_settled_at > clock_timestamp() - interval '24 hours'
-       and bounty_settled_at < settles_at`.execute(trx);
+       and ${bountyAcceptedSql(sql`p.id`)}`.execute(trx);
   return BigInt(rows[0]?.total ?? 0);
 }
