@@ -276,6 +276,22 @@ export const auth: readonly Fault[] = [
     title: "doesn't count once",
   },
   {
+    id: "answer-that-could-win-deleted-unproved",
+    file: "answers/answers.commands.ts",
+    find: 'if (post.bountyStatus === "ESCROWED") {',
+    replace: 'if (post.bountyStatus === "NONE" && false) {',
+    caught: "attacks/bounties.test.ts",
+    title: "an old session deletes",
+  },
+  {
+    id: "late-acceptances-not-summed",
+    file: "answers/payment.query.ts",
+    find: "bountyAcceptedSql(sql`p.id`)",
+    replace: "sql`bounty_settled_at < settles_at`",
+    caught: "attacks/bounties.test.ts",
+    title: "after the payout date either",
+  },
+  {
     id: "community-never-small",
     file: "posts/create.command.ts",
     find: "small_community: smallCommunitySql(ctx, now),",
