@@ -78,7 +78,7 @@ it("has its subject as the heading, one main link, and a letter where there is n
     ["button", "one"],
     ["plain", "two"],
   ]);
-  expect(html).toMatch(/aria-hidden="true"[^>]*>B<\/span>BBUX</);
+  expect(html).toMatch(/aria-hidden="true"[^>]*>B<\/span> BBUX</);
 });
 
 it("has the brand's name, escaped, its colors and its logo, which comes with the mail, and is sent and signed in its name", () => {

@@ -27,7 +27,7 @@ export interface Letter extends Pick<Mail, "to" | "unsubscribe"> {
   readonly greeting: string;
   /** In the order of reading; a text is a paragraph. */
   readonly parts: readonly (string | Link | Item)[];
-  /** Why the reader gets the mail, below a line. */
+  /** Why the reader gets the mail, below the rest. */
   readonly footer?: readonly (string | Link)[];
 }
 
@@ -92,17 +92,17 @@ const LOGO = "logo";
 /* The colors of the app. Mail programs know no custom properties, and some remove the head. */
 const STYLE = {
   body: "margin:0;padding:24px 12px;background:#faf9f6;color:#1f1c18",
-  box: "max-width:560px;margin:0 auto;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere",
+  box: "max-width:560px;margin:0 auto;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;word-wrap:break-word;overflow-wrap:anywhere",
   name: "margin:0 0 16px;padding:0 4px;font-size:18px;line-height:32px;font-weight:600",
   logo: "vertical-align:top;margin-right:10px;border-radius:6px",
   letter:
     "display:inline-block;width:32px;margin-right:10px;border-radius:6px;color:#ffffff;text-align:center;vertical-align:top;background:",
-  card: "padding:24px 20px 8px;border:1px solid #e5e1d9;border-radius:8px;background:#ffffff",
+  card: "padding:24px 20px 8px;border:1px solid #e5e1d9;border-radius:8px;background:#ffffff;color:#1f1c18",
   heading: "margin:0 0 16px;font-size:20px;line-height:1.35;font-weight:600",
   p: "margin:0 0 16px",
   button:
     "display:inline-block;padding:10px 18px;border:1px solid;border-radius:6px;font-weight:600;text-decoration:none;",
-  small: "font-size:13px;line-height:1.5;color:#6a655b",
+  small: "font-size:13px;line-height:1.5;color:#6a655b;word-break:break-all",
   title: "margin:0;font-weight:600",
   footer: "margin:16px 0 0;padding:0 4px;font-size:13px;line-height:1.5;color:#6a655b",
 } as const;
@@ -110,7 +110,7 @@ const STYLE = {
 const dark = (accent: string) =>
   [
     "body{background:#161513!important;color:#ece8e1!important}",
-    ".card{background:#1d1b19!important;border-color:#312e2a!important}",
+    ".card{background:#1d1b19!important;color:#ece8e1!important;border-color:#312e2a!important}",
     ".quiet{color:#9c958a!important}",
     `.button,.mark{background:${accent}!important;color:#161513!important}.button{border-color:${accent}!important}`,
     `a.plain{color:${accent}!important}`,
@@ -127,7 +127,7 @@ function pageOf({ language, subject, greeting, parts, footer, brand, logo }: Con
       : `<p class="quiet" style="${STYLE.footer}">${footer.map((part) => footOf(part, accent.light)).join("<br>")}</p>`;
   const mark = logo
     ? `<img src="cid:${LOGO}" width="32" height="32" alt="" style="${STYLE.logo}">`
-    : `<span class="mark" aria-hidden="true" style="${STYLE.letter}${accent.light}">${escaped([...brand.name][0] ?? "")}</span>`;
+    : `<span class="mark" aria-hidden="true" style="${STYLE.letter}${accent.light}">${escaped(firstOf(brand.name))}</span> `;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -151,6 +151,12 @@ ${foot}
 </body>
 </html>
 `;
+}
+
+/** The first character, as people count them. */
+function firstOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment ?? "";
 }
 
 interface Drawn {

@@ -8342,7 +8342,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, delete an answer that could win one, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8643,7 +8643,7 @@ export interface components {
          *
          *     `EMAIL_UNVERIFIED`: Confirm your email address first: open the link that we sent you, or ask for a new one.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, delete an answer that could win one, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -8840,17 +8840,21 @@ export interface components {
             };
         };
         /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         * @description `ACCOUNT_FROZEN`: This account is frozen. Set a new password with “Forgot your password?” first.
+         *
+         *     `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
          *
          *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
          *
          *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
          *
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, delete an answer that could win one, stake, or give your balance away. Try again once the hold has ended.
+         *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
          *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired: {
+        AccountFrozenOrAccountSuspendedOrCsrfRejectedOrForbiddenOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -8880,7 +8884,7 @@ export interface components {
          *
          *     `OWN_ANSWER`: You can't accept your own answer to your own bounty. Accept someone else's, or wait until the bounty ends.
          *
-         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.
+         *     `PAYMENTS_HELD`: Your withdrawals are held, so you can't post or pay bounties, delete an answer that could win one, stake, or give your balance away. Try again once the hold has ended.
          *
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          *
@@ -9259,6 +9263,25 @@ export interface components {
          *     `VOTING_CLOSED`: Voting is over
          */
         AlreadyVotedOrIdempotencyConflictOrVotingClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended. You can still withdraw your BBUX. Write to support if this is a mistake.
+         *
+         *     `CSRF_REJECTED`: The request didn't come from this site. Please reload the page and try again.
+         *
+         *     `FORBIDDEN`: You aren't allowed to do this. If you think you should be, ask a moderator.
+         *
+         *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
+         *
+         *     `STEP_UP_REQUIRED`: Please confirm that it is you, and try again
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -12492,7 +12515,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeededOrStepUpRequired"];
+            403: components["responses"]["AccountFrozenOrAccountSuspendedOrCsrfRejectedOrForbiddenOrPaymentsHeldOrSecondFactorNeededOrStepUpRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAccepted"];
             413: components["responses"]["PayloadTooLarge"];

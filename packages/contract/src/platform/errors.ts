@@ -117,7 +117,7 @@ export const ERRORS = {
   PAYMENTS_HELD: {
     status: 403,
     message:
-      "Your withdrawals are held, so you can't post or pay bounties, stake, or give your balance away. Try again once the hold has ended.",
+      "Your withdrawals are held, so you can't post or pay bounties, delete an answer that could win one, stake, or give your balance away. Try again once the hold has ended.",
   },
   EMAIL_CHANGED_LATELY: {
     status: 403,

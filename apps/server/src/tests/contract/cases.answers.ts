@@ -20,6 +20,13 @@ async function large({ t, helper, unique }: World) {
   const postId = await ask(t, member, { bountyAmount: 11 });
   return { member, input: { postId, answerId: await answer(t, helper, postId) } };
 }
+/** A member's answer to an unpaid bounty. */
+async function winnable({ t, asker, unique }: World) {
+  const member = await t.member(unique());
+  const postId = await ask(t, asker, { bountyAmount: 1 });
+  return { member, input: { postId, answerId: await answer(t, member, postId) } };
+}
+
 async function largeOfHeld(world: World, cause: HoldCause) {
   const { member, input } = await large(world);
   await holdFor(world.t, member.id, cause);
@@ -128,14 +135,30 @@ export const answerCases: Record<string, Case[]> = {
     },
     {
       title: "refuses one that could win a bounty without a fresh proof",
-      async caller({ t, asker, unique }) {
-        const member = await t.member(unique());
-        const postId = await ask(t, asker, { bountyAmount: 1 });
-        const input = { postId, answerId: await answer(t, member, postId) };
-        await ageProofs(t, member);
-        return { member, input };
+      async caller(world) {
+        const given = await winnable(world);
+        await ageProofs(world.t, given.member);
+        return given;
       },
       refused: "STEP_UP_REQUIRED",
+    },
+    {
+      title: "refuses one that could win a bounty while withdrawals are held",
+      async caller(world) {
+        const given = await winnable(world);
+        await holdFor(world.t, given.member.id, "password_reset");
+        return given;
+      },
+      refused: "PAYMENTS_HELD",
+    },
+    {
+      title: "refuses one that could win a bounty from a frozen account",
+      async caller(world) {
+        const given = await winnable(world);
+        await holdFor(world.t, given.member.id, "frozen");
+        return given;
+      },
+      refused: "ACCOUNT_FROZEN",
     },
   ],
   "answers-accept": [

@@ -7,7 +7,7 @@ import { cutTitle, titleTip } from "../../components/cut.ts";
 import { TagChip } from "../../components/TagChip.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { plural, span } from "../../components/TimeAgo.format.ts";
-import { TimeLeft } from "../../components/TimeLeft.tsx";
+import { TimeLeft, useIsOver } from "../../components/TimeLeft.tsx";
 import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./FeedSide.module.css";
@@ -43,7 +43,7 @@ export default function FeedSide() {
               <VoteLink kind={kind} id={id} title={title} />
               <p className={classes.meta}>
                 <span className={classes.vote}>{kind === "refund" ? "Refund vote" : "Proposal"}</span>{" "}
-                {Date.parse(closesAt) > now && <TimeLeft expiresAt={closesAt} />}
+                <VoteTime closesAt={closesAt} />
               </p>
             </li>
           ))}
@@ -95,6 +95,11 @@ function Section({ title, isEmpty, children }: SectionProps) {
       {children}
     </section>
   );
+}
+
+/** Nothing once the votes are being counted. */
+function VoteTime({ closesAt }: { closesAt: string }) {
+  return useIsOver(closesAt) ? null : <TimeLeft expiresAt={closesAt} />;
 }
 
 function VoteLink({ kind, id, title }: { kind: "refund" | "proposal"; id: string; title: string }) {

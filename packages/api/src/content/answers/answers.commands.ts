@@ -14,6 +14,7 @@ import type { z } from "zod";
 import { ownAccounts } from "../../people/established/index.ts";
 import { notify, notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed, withdrew } from "../../people/reputation/index.ts";
+import { lockWallet, requireNoHold } from "../../people/security-holds/index.ts";
 import { spendAllowance, usesOfText } from "../../people/trust/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -164,7 +165,7 @@ export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editA
 
 /**
  * Soft-deletes the caller's own answer, unless it is accepted.
- * @throws AppError NOT_FOUND, FORBIDDEN, ALREADY_ACCEPTED, STEP_UP_REQUIRED while it could win a bounty
+ * @throws AppError NOT_FOUND, FORBIDDEN, ALREADY_ACCEPTED, and {@link LEAVING_REFUSALS} while it could win a bounty
  */
 export async function deleteAnswer(
   ctx: MemberContext,
@@ -172,6 +173,7 @@ export async function deleteAnswer(
 ): Promise<z.infer<typeof done>> {
   const at = ctx.now();
   return withEffects(ctx, async (trx, effects) => {
+    await lockWallet(trx, ctx.viewer.id);
     const post = await lockPost(trx, input.postId);
     const answerId = await ownAnswer(trx, post.id, input.answerId, ctx.viewer.id);
     if (post.acceptedAnswerId === answerId) {
@@ -180,6 +182,7 @@ export async function deleteAnswer(
     if (post.bountyStatus === "ESCROWED") {
       // It can't win the bounty any more, so that a thief could leave it to another answer.
       await requireOpenSession(trx, ctx);
+      await requireNoHold(trx, ctx.viewer.id);
       requireFreshProof(ctx);
     }
     await removeContent(trx, { kind: "answer", id: answerId, postId: post.id }, at, "author");

@@ -70,7 +70,7 @@ export const answersRouter = router({
         tags,
         summary: "Delete one's own answer, unless it is accepted",
       },
-      refuses: ["FORBIDDEN", "ALREADY_ACCEPTED", "STEP_UP_REQUIRED"],
+      refuses: ["FORBIDDEN", "ALREADY_ACCEPTED", ...LEAVING_REFUSALS],
     })
     .input(byAnswerId)
     .output(done)

@@ -13,7 +13,7 @@ import { rulesOf } from "./subjects.ts";
 
 /** The most transactions that are read of a held nonce account. Anyone can add some; beyond these an operator has to look. */
 const MOST = 1_000;
-/** The most that are read of what was there before, for a renewal. */
+/** The most that are read, for a renewal, of what was there before and the books don't know. */
 const MOST_EARLIER = 20;
 /** How long a node may take to show what used up a nonce before operators are alerted. */
 const PATIENCE_MS = 60_000;
@@ -64,15 +64,15 @@ async function whatUsed(
   // The account was created before, so a list without anything earlier is cut off: the payment's own transaction may be missing.
   if (since.length === listed.length) return null;
   // A renewal holds no value, so what used the one that it names may have moved the slot on (`renewed`).
-  const earlier = subject.kind === "nonce" ? listed.slice(since.length, since.length + MOST_EARLIER) : [];
+  const earlier = subject.kind === "nonce" ? listed.slice(since.length) : [];
+  let unknown = 0;
   let foreign: ChainTransaction | null = null;
   let isComplete = true;
   for (const { signature, slot } of [...since, ...earlier]) {
     const isEarlier = slot <= nonce.minSlot;
-    if (isEarlier && foreign) break;
     const own = await attemptBySignature(db, subject, signature);
     if (own?.nonce?.value === nonce.value) return { kind: "own", used: own };
-    if (isEarlier && own?.nonce) continue;
+    if (isEarlier && (own ? own.nonce !== null : ++unknown > MOST_EARLIER)) continue;
     const transaction = await shown(chain, signature);
     isComplete &&= isEarlier || transaction !== null;
     // All renewals of an account have one reference; books that were lost may have renewed it again since.
