@@ -23,7 +23,7 @@ export {
   type SignatureLevel,
   type SignatureStatus,
 } from "./gateway.ts";
-export { type LogAnchor, NONCE_BYTES, type NonceCreation, type PaymentKind } from "./nonce-accounts.ts";
+export { creationNames, type LogAnchor, NONCE_BYTES, type NonceCreation, type PaymentKind } from "./nonce-accounts.ts";
 export { coldNote, isColdNote, type PaymentNote } from "./payment-notes.ts";
 export {
   FEE_PER_SIGNATURE,

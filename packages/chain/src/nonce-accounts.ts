@@ -1,5 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
-import { NONCE_ACCOUNT_LENGTH, SystemProgram } from "@solana/web3.js";
+import {
+  NONCE_ACCOUNT_LENGTH,
+  SYSVAR_RECENT_BLOCKHASHES_PUBKEY,
+  SYSVAR_RENT_PUBKEY,
+  SystemProgram,
+} from "@solana/web3.js";
 import bs58 from "bs58";
 import { keyBytes } from "./ed25519.ts";
 import {
@@ -9,6 +14,7 @@ import {
   type SigningKey,
   signMessage,
 } from "./platform-transactions.ts";
+import { PROGRAMS } from "./programs.ts";
 
 /** Bytes of a durable nonce account, for which rent has to be left. */
 export const NONCE_BYTES = NONCE_ACCOUNT_LENGTH;
@@ -107,6 +113,12 @@ export function signNonceCreation(
     lamports: Number(rent),
   });
   return signMessage([hot, authority], blockhash, instructions);
+}
+
+/** Everything that the creation of a nonce account names: who pays, the account's authority, the account, and what the System program needs. */
+export function creationNames(payer: string, authority: string, address: string): ReadonlySet<string> {
+  const sysvars = [SYSVAR_RECENT_BLOCKHASHES_PUBKEY, SYSVAR_RENT_PUBKEY].map((key) => key.toBase58());
+  return new Set([payer, authority, address, PROGRAMS.system, ...sysvars]);
 }
 
 function nonceName(key: Uint8Array, position: number): string {

@@ -3,7 +3,7 @@ import { Keypair, PublicKey, SystemInstruction, SystemProgram, Transaction } fro
 import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
 import { createDepositAddresses } from "./deposit-address.ts";
-import { NONCE_BYTES } from "./nonce-accounts.ts";
+import { creationNames, NONCE_BYTES } from "./nonce-accounts.ts";
 import { createPlatformWallet } from "./platform-wallet.ts";
 
 const seed = new Uint8Array(32).map((_, index) => index * 7 + 1);
@@ -102,6 +102,8 @@ describe("the platform's wallet", () => {
     expect(space).toBe(NONCE_BYTES);
     expect(SystemInstruction.decodeNonceInitialize(initialize).authorizedPubkey.toBase58()).toBe(wallet.address);
     expect(new Set([1, 2, 3].map((position) => wallet.nonceAddress(position))).size).toBe(3);
+    const named = transaction.compileMessage().accountKeys.map((key) => key.toBase58());
+    expect(new Set(named)).toEqual(creationNames(wallet.address, wallet.address, wallet.nonceAddress(3)));
   });
 
   it("names each payment by a reference that only the seed can produce", () => {

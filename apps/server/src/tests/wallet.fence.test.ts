@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { processPayments, scanHotWallet } from "@bbux/api";
 import { cancelWithdrawal } from "@bbux/api/operator";
+import { PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isOpen, land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
-import { expectPaidOnce, memosOf, noncePool, sell, stopReason } from "./wallet.sales.support.ts";
+import { asThief, expectPaidOnce, hotKey, memosOf, noncePool, sell, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -19,6 +20,7 @@ import {
   startMoney,
   stateOf,
   stranger,
+  transfer,
   work,
 } from "./wallet.support.ts";
 
@@ -336,6 +338,32 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
+  it("book what forgotten creations of nonce accounts have cost that failed, also of one that exists by now, and go on [M4.17]", async () => {
+    const { rows } = await sql<{ last: number }>`select max(position) as last from payment_nonces`.execute(db());
+    const position = (rows[0]?.last ?? 0) + 1;
+    const rent = await world.truth.rentExemption(80);
+    const create = async (lamports: bigint, at: number) => {
+      const { blockhash } = await world.truth.latestBlockhash();
+      const created = wallet().signNonceCreation({ position: at, rent: lamports, blockhash });
+      await land(world, created);
+      return created.signature;
+    };
+    const failed = [await create(2n * rent, 1), await create(1_000_000n * SOL, position)];
+    const landed = await create(rent, position);
+    await restore(world);
+    await reopen(world);
+    const booked = await sql<{ signature: string; state: string; network_fee: string }>`
+      select signature, state, network_fee::text from payment_attempts
+       where signature = any (${[...failed, landed]}::text[]) order by id`.execute(db());
+    expect(booked.rows).toEqual([
+      { signature: failed[0], state: "FAILED", network_fee: "5000" },
+      { signature: failed[1], state: "FAILED", network_fee: "5000" },
+      { signature: landed, state: "FINALIZED", network_fee: `${rent + 5_000n}` },
+    ]);
+    expect([await stopReason(world), (await noncePool(world)).at(-1)?.state]).toEqual([null, "READY"]);
+    await sound(world);
+  });
+
   it("find what used up a nonce among several renewals that the lost books have made of one account [M4.17]", {
     tags: "proof",
   }, async () => {
@@ -366,5 +394,13 @@ describe("books found on another server", () => {
     expect(second - start).toBeLessThan(100_000);
     expect((await next()) - second).toBeGreaterThan(900_000);
     await reopen(world);
+  });
+
+  it("take no failed payment to somebody else for such a creation, though it names a nonce account, too", async () => {
+    const payment = transfer(hotKey, stranger(), 1_000_000n * SOL);
+    payment.keys.push({ pubkey: new PublicKey(wallet().nonceAddress(1)), isSigner: false, isWritable: true });
+    await asThief(world, payment);
+    await scanHotWallet(world.services);
+    expect(await stopReason(world)).toContain("is no transaction of the platform");
   });
 });

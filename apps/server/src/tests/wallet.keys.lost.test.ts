@@ -66,6 +66,9 @@ describe("books from before a rotation", () => {
     const sweep = { ...(await terms(3, world.wallet.referenceOf("sweep", "1"))), keys, userId: ada.id };
     await land(world, world.wallet.signSweep({ ...sweep, lamports: 3n * SOL }));
     await land(world, world.wallet.signHandover({ ...(await terms(4)), keys, to: 2 }));
+    const [rent, { blockhash }] = [await world.truth.rentExemption(80), await world.truth.latestBlockhash()];
+    // The account exists.
+    await land(world, world.wallet.signNonceCreation({ position: 1, rent, blockhash, keys }));
     await restore(world);
     // Until the signer has told them of the new wallet, what left the old one would look like a theft.
     expect([await scanHotWallet(world.services), await stopReason(world)]).toEqual([false, null]);

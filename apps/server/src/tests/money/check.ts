@@ -137,17 +137,15 @@ export async function rest(world: World): Promise<Books> {
   await world.resume();
   await endHolds(world);
   let books = await check(world);
-  // Twice at least: the first nonce accounts come before the first sweeps.
-  for (let look = 0; look < 2 || (look < POLLS && unfinished(world, books).length > 0); look++) {
+  // What has ended lets other things begin, such as another sweep of the same address, so once isn't enough.
+  for (let look = 0, quiet = 0; look < 3 || (look < POLLS && quiet < 2); look++) {
+    if (look > 2) await world.wait(31);
     await drainPayments(world);
     // Checks everything again if something is unexplained.
     await publishReserves(world.services);
-    if (look > 1) await world.wait(31);
     books = await check(world);
+    quiet = unfinished(world, books).length === 0 ? quiet + 1 : 0;
   }
-  await drainPayments(world);
-  await publishReserves(world.services);
-  books = await check(world);
   expect(unfinished(world, books), "left undone").toEqual([]);
   books = await decideAll(world);
   expect(await reserves(world)).toMatchObject({ status: "matched", difference: "0" });

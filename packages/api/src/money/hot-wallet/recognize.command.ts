@@ -1,4 +1,4 @@
-import type { ChainTransaction } from "@bbux/chain";
+import { type ChainTransaction, creationNames, FEE_PER_SIGNATURE } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -17,10 +17,12 @@ type Needs = Pick<Services, "db" | "now" | "platformWallet" | "refundWithdrawal"
 const MORE_NONCES = 100;
 /** Several times what a nonce account needs, in lamports. No command gets the rent back. */
 export const MOST_RENT = 5_000_000n;
+/** What the creation of a nonce account costs if it fails: the hot wallet and the authority sign it, and it offers nothing more. In lamports. */
+const MOST_CREATION_FEE = 2n * FEE_PER_SIGNATURE;
 
 /**
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
- * cancellation by its reference, a move to the cold wallet by its note, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
+ * cancellation by its reference, a move to the cold wallet by its note, a sweep by the deposit address that signed it, the creation of a nonce account by its address, also one that failed.
  * The job that follows payments then books it like any other that landed.
  * @returns whether it was recognized; `later` when its owner's deposits, or the end of another sweep of the
  *   address, may still have to be found
@@ -37,7 +39,8 @@ export async function recognizeOwn(services: Needs, shown: ChainTransaction, loo
     if (known.rows.length > 0) return true;
     const found =
       (transaction.failed ? null : await whatMoved(trx, effects, { services, transaction, look })) ??
-      (await asFeeOnly(trx, services, transaction));
+      (await asFeeOnly(trx, services, transaction)) ??
+      (transaction.failed ? await asFailedCreation(trx, services, shown) : null);
     if (found === "later") return "later";
     if (found?.column === "sweep_id") await awaitRounds(trx);
     if (!found) return false;
@@ -158,34 +161,80 @@ async function asNonce(
   services: Needs,
   transaction: ChainTransaction,
 ): Promise<Forgotten | null> {
-  const { platformWallet, now } = services;
   const { changes, fee } = transaction;
-  const { nonce: authorities } = await walletKeys({ db: trx, platformWallet });
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(position), 0) as last from payment_nonces`.execute(trx);
-  const last = (rows[0]?.last ?? 0) + MORE_NONCES;
-  for (let place = 0; place < last * authorities.length; place++) {
-    const [position, key] = [Math.floor(place / authorities.length) + 1, authorities[place % authorities.length]];
-    const address = platformWallet.nonceAddress(position, key?.address);
+  for (const place of await noncePlaces(trx, services)) {
+    const { address } = place;
     const rent = changes.get(address) ?? 0n;
     // A thief with the key could send anything to an address that will be ours.
     if (rent <= 0n || rent > MOST_RENT || moved(services, transaction) !== -rent) continue;
-    const at = now();
+    const id = await plan(trx, place, services.now());
     // Books that were lost can have given up a creation that these still follow, and have made another.
-    const wanted = await sql<{ id: string }>`
-      with made as (
-        insert into payment_nonces (position, address, nonce_version, created_at, updated_at)
-        values (${position}, ${address}, ${key?.version ?? 1}, ${at}, ${at})
-        on conflict do nothing returning id)
-      select id::text from made
-      union all
+    const made = sql<{ id: string }>`
       select id::text from payment_nonces n where address = ${address} and not exists (
         select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_id is null
-           and p.state in ('REPLACED', 'FINALIZED'))`.execute(trx);
-    const [row] = wanted.rows;
-    return row ? { column: "created_nonce_id", id: row.id, lamports: 0n, cost: rent + fee } : null;
+           and p.state in ('REPLACED', 'FINALIZED') and p.network_fee > ${MOST_CREATION_FEE.toString()})`;
+    const wanted = id ?? (await made.execute(trx)).rows[0]?.id;
+    return wanted === undefined ? null : { column: "created_nonce_id", id: wanted, lamports: 0n, cost: rent + fee };
   }
   return null;
+}
+
+/**
+ * A creation that failed, as one does whose account another has made first: it names nothing but what a creation names, so nobody who has
+ * stolen the key gets anything by it.
+ * @param shown with each hot wallet by itself
+ */
+async function asFailedCreation(
+  trx: Transaction<DB>,
+  services: Needs,
+  shown: ChainTransaction,
+): Promise<Forgotten | null> {
+  const { changes, fee, feePayer, memos } = shown;
+  if (memos.length > 0 || fee > MOST_CREATION_FEE) return null;
+  for (const place of await noncePlaces(trx, services)) {
+    const { position, address, authority } = place;
+    if (!changes.has(address)) continue;
+    const names = creationNames(feePayer, authority.address, address);
+    if ([...changes.keys()].some((name) => !names.has(name))) return null;
+    const id = await plan(trx, place, services.now());
+    const known = sql<{ id: string }>`select id::text from payment_nonces where position = ${position}`;
+    const wanted = id ?? (await known.execute(trx)).rows[0]?.id;
+    return wanted === undefined ? null : { column: "created_nonce_id", id: wanted, lamports: 0n, cost: fee };
+  }
+  return null;
+}
+
+/** Where the platform may have created a nonce account, also since the backup. */
+interface NoncePlace {
+  readonly position: number;
+  readonly authority: WalletKey;
+  readonly address: string;
+}
+
+async function noncePlaces(trx: Transaction<DB>, { platformWallet }: Needs): Promise<NoncePlace[]> {
+  const { nonce: authorities } = await walletKeys({ db: trx, platformWallet });
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(position), 0) as last from payment_nonces`.execute(trx);
+  return Array.from({ length: (rows[0]?.last ?? 0) + MORE_NONCES }, (_, index) => index + 1).flatMap((position) =>
+    authorities.map((authority) => ({
+      position,
+      authority,
+      address: platformWallet.nonceAddress(position, authority.address),
+    })),
+  );
+}
+
+/** Takes an account into the books that these don't know. @returns its id; undefined when something is at its position */
+async function plan(
+  trx: Transaction<DB>,
+  { position, authority, address }: NoncePlace,
+  at: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into payment_nonces (position, address, nonce_version, created_at, updated_at)
+    values (${position}, ${address}, ${authority.version}, ${at}, ${at})
+    on conflict do nothing returning id::text`.execute(trx);
+  return rows[0]?.id;
 }
 
 async function store(

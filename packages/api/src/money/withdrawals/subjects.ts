@@ -138,13 +138,14 @@ const cold: SubjectRules = {
 
 /** Creating the same nonce account twice is harmless, because the chain refuses the second transaction. */
 const nonce: SubjectRules = {
+  // Also of an account that was lost since, because what named it has a fee to book.
   async lock(trx, id) {
-    const { rows } = await sql<{ state: string }>`
-      select state from payment_nonces where id = ${id} for no key update`.execute(trx);
-    return rows[0]?.state === "WANTED" || rows[0]?.state === "READY";
+    const { rows } = await sql`select from payment_nonces where id = ${id} for no key update`.execute(trx);
+    return rows.length > 0;
   },
   async settle(trx, _effects, attempt, { slot, cost }, at) {
-    await sql`update payment_nonces set state = 'READY' where id = ${attempt.subject.id}`.execute(trx);
+    await sql`
+      update payment_nonces set state = 'READY' where id = ${attempt.subject.id} and state = 'WANTED'`.execute(trx);
     await renewed(trx, attempt, slot, at);
     await payNetwork(trx, attempt, cost);
   },
