@@ -376,6 +376,8 @@ describe("books found on another server", () => {
       await land(world, wallet().signCancellation({ reference, nonce, priorityFee }));
     }
     await world.heal();
+    // The others are sent again.
+    world.t.travel(3_000);
     await reopen(world);
     await sound(world);
   });
