@@ -14,7 +14,7 @@ const actsOf = (seed: number) => (seed > 70 && seed <= 300 ? 3 : ACTS);
 const THEFTS = 10;
 /** The ones to repeat, separated by commas. */
 const ONLY = isWhole && !process.env.BBUX_REPEATS ? undefined : process.env.BBUX_SEED;
-/** How many new ones `npm run test:all` plays, after the first 300. */
+/** How many new ones `npm run test:all` plays, after the first 300 and those below. */
 const NEW = Number(process.env.BBUX_SEEDS ?? 500);
 /** Each catches at least one fault in tooling/faults/src/seeds.ts, or once exposed a real bug. */
 const FINDERS = [
@@ -36,7 +36,7 @@ afterAll(async () => {
 function chosen(): readonly number[] {
   if (ONLY) return ONLY.split(",").map(Number);
   const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
-  return isWhole ? [...upTo(300), ...upTo(NEW).map((nth) => SEED + nth - 1)] : FINDERS;
+  return isWhole ? [...new Set([...upTo(300), ...FINDERS, ...upTo(NEW).map((nth) => SEED + nth - 1)])] : FINDERS;
 }
 
 interface Played {
