@@ -103,20 +103,31 @@ export function isReservedWord(word: string): boolean {
 }
 
 const STAFF_WORDS = "admin|administrator|help|mod|moderation|moderator|official|security|staff|support|system|team";
-const ONLY_STAFF_WORDS = new RegExp(`^(?:(?:${STAFF_WORDS})s?)+$`);
+const ONLY_STAFF_WORDS = new RegExp(`^(?:the|real)?(?:(?:${STAFF_WORDS})s?)+$`);
 const lettersOf = (name: string) => name.toLowerCase().replace(/[\s\d_-]/g, "");
+/** Digits that are read as letters. */
+const LOOKALIKES: Record<string, string> = { "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b" };
+
+/** What a name reads as: without its digits, and with them taken for letters, of which a 1 is like two. */
+function readingsOf(name: string): string[] {
+  const read = (one: string) =>
+    lettersOf(name.replace(/\d/g, (digit) => (digit === "1" ? one : (LOOKALIKES[digit] ?? ""))));
+  return [lettersOf(name), read("i"), read("l")];
+}
 
 /**
  * Returns whether readers could think that a name speaks for the platform: it contains {@link APP}'s name, or consists of words that staff go by, and
- * a name that the platform was given. Digits, `_` and `-` don't matter: `moderator_`, `support-team`, `admin1`.
+ * a name that the platform was given. Digits, `_` and `-` don't matter, and neither does a digit in place of a letter: `moderator_`,
+ * `support-team`, `admin1`, `supp0rt`.
  * @param brand the name that the platform was given
  */
 export function soundsOfficial(name: string, brand: string = APP.name): boolean {
-  const letters = lettersOf(name);
-  if (letters.includes(lettersOf(APP.name))) return true;
   const given = lettersOf(brand);
-  const rest = given === "" ? letters : letters.replaceAll(given, "");
-  return letters !== "" && (rest === "" || ONLY_STAFF_WORDS.test(rest));
+  return readingsOf(name).some((letters) => {
+    if (letters.includes(lettersOf(APP.name))) return true;
+    const rest = given === "" ? letters : letters.replaceAll(given, "");
+    return letters !== "" && (rest === "" || ONLY_STAFF_WORDS.test(rest));
+  });
 }
 
 /**
