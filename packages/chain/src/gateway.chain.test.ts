@@ -51,6 +51,7 @@ async function termsAt(position: number, priorityFee = 0n): Promise<PaymentTerms
     const created = wallet.signNonceCreation({ position, rent, blockhash });
     await chain.send(created.bytes);
     await finalized(created.signature);
+    expect(await chain.transaction(created.signature)).toMatchObject({ isNonceCreation: true });
   }
   const { nonces } = await chain.nonces([address]);
   return { nonce: { address, value: `${nonces[0]?.value}` }, reference: `test:${position}`, priorityFee };

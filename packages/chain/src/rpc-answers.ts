@@ -73,6 +73,22 @@ function memoOf(data: string): string {
   return new TextDecoder().decode(bs58.decodeUnsafe(data) ?? new Uint8Array());
 }
 
+/** Instructions of the System program, as numbered by it. */
+const SYSTEM_CALLS = { createWithSeed: 3, initializeNonce: 6 } as const;
+
+/** @param programs the keys in the message */
+function isNonceCreation(instructions: readonly z.infer<typeof instruction>[], programs: readonly string[]): boolean {
+  const wanted = [SYSTEM_CALLS.createWithSeed, SYSTEM_CALLS.initializeNonce];
+  return (
+    instructions.length === wanted.length &&
+    instructions.every(({ programIdIndex, data }, nth) => {
+      const bytes = Buffer.from(bs58.decodeUnsafe(data) ?? []);
+      const isSystem = programs[programIdIndex] === PROGRAMS.system;
+      return isSystem && bytes.byteLength >= 4 && bytes.readUInt32LE() === wanted[nth];
+    })
+  );
+}
+
 /**
  * How a finalized transaction changed the balance of every account it names. Balances are listed in this order: first the keys
  * in its message, then the writable and the read-only ones it loaded from tables.
@@ -124,6 +140,7 @@ export const transaction = z
         const program = message.accountKeys[programIdIndex];
         return program === PROGRAMS.memo || program === PROGRAMS.memoV1 ? [memoOf(data)] : [];
       }),
+      isNonceCreation: isNonceCreation(message.instructions, message.accountKeys),
       changes,
     };
   });

@@ -62,6 +62,7 @@ describe("the gateway", () => {
       signers: [A],
       recentBlockhash: C,
       memos: [],
+      isNonceCreation: false,
       changes: new Map([
         [A, -6_000n],
         [B, 1_000n],

@@ -140,7 +140,7 @@ describe("confirming a deposit", () => {
   it("reads v0 transactions [M4.06]", async () => {
     const anna = await fresh();
     const from = await payer(world.chain);
-    const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), SOL)], "v0");
+    const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), SOL)], { version: "v0" });
     await world.truth.send(bytes);
     await finalized(world, signature);
     expect(ok(await confirm(anna, signature))).toMatchObject({ bbuxAmount: "1" });

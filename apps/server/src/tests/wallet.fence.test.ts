@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { processPayments, scanHotWallet } from "@bbux/api";
-import { cancelWithdrawal } from "@bbux/api/operator";
-import { PublicKey } from "@solana/web3.js";
+import { cancelWithdrawal, resumeWithdrawals } from "@bbux/api/operator";
+import { PublicKey, SystemProgram } from "@solana/web3.js";
 import bs58 from "bs58";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +15,7 @@ import {
   held,
   type MoneyWorld,
   muchLater,
+  payIn,
   SOL,
   sound,
   startMoney,
@@ -338,7 +339,7 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("book what forgotten creations of nonce accounts have cost that failed, also of one that exists by now, and go on [M4.17]", async () => {
+  it("book the fees of forgotten creations of nonce accounts that failed, even if the account exists by now, and go on [M4.17]", async () => {
     const { rows } = await sql<{ last: number }>`select max(position) as last from payment_nonces`.execute(db());
     const position = (rows[0]?.last ?? 0) + 1;
     const rent = await world.truth.rentExemption(80);
@@ -361,6 +362,24 @@ describe("books found on another server", () => {
       { signature: landed, state: "FINALIZED", network_fee: `${rent + 5_000n}` },
     ]);
     expect([await stopReason(world), (await noncePool(world)).at(-1)?.state]).toEqual([null, "READY"]);
+    await sound(world);
+  });
+
+  it("book the fee of such a creation also if its account is lost, because somebody else has paid its address [M4.17]", async () => {
+    const { rows } = await sql<{ last: number }>`select max(position) as last from payment_nonces`.execute(db());
+    const position = (rows[0]?.last ?? 0) + 1;
+    const { blockhash } = await world.truth.latestBlockhash();
+    const created = wallet().signNonceCreation({ position, rent: 1_000_000n * SOL, blockhash });
+    await land(world, created);
+    await payIn(world, wallet().nonceAddress(position), SOL);
+    await restore(world);
+    Object.assign(world.services.money, { noncePool: (await noncePool(world)).length + 1 });
+    await reopen(world);
+    const booked = await sql<{ nonce: string; attempt: string }>`
+      select n.state as nonce, p.state as attempt from payment_attempts p join payment_nonces n on n.id = p.created_nonce_id
+       where p.signature = ${created.signature}`.execute(db());
+    expect(booked.rows).toEqual([{ nonce: "LOST", attempt: "FAILED" }]);
+    expect(await stopReason(world)).toBeNull();
     await sound(world);
   });
 
@@ -398,11 +417,33 @@ describe("books found on another server", () => {
     await reopen(world);
   });
 
-  it("take no failed payment to somebody else for such a creation, though it names a nonce account, too", async () => {
-    const payment = transfer(hotKey, stranger(), 1_000_000n * SOL);
-    payment.keys.push({ pubkey: new PublicKey(wallet().nonceAddress(1)), isSigner: false, isWritable: true });
-    await asThief(world, payment);
-    await scanHotWallet(world.services);
-    expect(await stopReason(world)).toContain("is no transaction of the platform");
+  it("don't take a failed payment for such a creation, even if it names nothing but a nonce account or creates one, too", async () => {
+    const nonce = await nonceAt(world, 1);
+    const account = new PublicKey(nonce.address);
+    const most = 1_000_000n * SOL;
+    const toAccount = transfer(hotKey, nonce.address, most);
+    const toOther = transfer(hotKey, stranger(), most);
+    toOther.keys.push({ pubkey: account, isSigner: false, isWritable: true });
+    const using = SystemProgram.nonceAdvance({ noncePubkey: account, authorizedPubkey: hotKey.publicKey });
+    const creation = SystemProgram.createNonceAccount({
+      fromPubkey: hotKey.publicKey,
+      basePubkey: hotKey.publicKey,
+      seed: "other",
+      noncePubkey: account,
+      authorizedPubkey: hotKey.publicKey,
+      lamports: Number(SOL),
+    }).instructions;
+    creation[0]?.keys.push({ pubkey: new PublicKey(stranger()), isSigner: false, isWritable: true });
+    for (const [instructions, blockhash] of [
+      [[toAccount]],
+      [[toOther]],
+      [[using, toAccount], nonce.value],
+      [creation],
+    ] as const) {
+      await asThief(world, [...instructions], blockhash);
+      await scanHotWallet(world.services);
+      expect(await stopReason(world)).toContain("is no transaction of the platform");
+      await resumeWithdrawals(world.services);
+    }
   });
 });

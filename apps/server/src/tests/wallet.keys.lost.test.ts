@@ -1,11 +1,12 @@
 import { publishReserves, scanHotWallet } from "@bbux/api";
 import { resumeWithdrawals, stopWithdrawals, walletKeys } from "@bbux/api/operator";
+import { PublicKey, SystemProgram } from "@solana/web3.js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { fenceOf, land, nonceAt, reopen, restore } from "./wallet.fence.support.ts";
 import { agree, heldByAll, keysOf, movesOf, rotate, statesOf, untilCrash } from "./wallet.keys.support.ts";
-import { memosOf, steal, stopReason } from "./wallet.sales.support.ts";
+import { asThief, hotKey, memosOf, steal, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -67,7 +68,7 @@ describe("books from before a rotation", () => {
     await land(world, world.wallet.signSweep({ ...sweep, lamports: 3n * SOL }));
     await land(world, world.wallet.signHandover({ ...(await terms(4)), keys, to: 2 }));
     const [rent, { blockhash }] = [await world.truth.rentExemption(80), await world.truth.latestBlockhash()];
-    // The account exists.
+    // Fails, because the account exists.
     await land(world, world.wallet.signNonceCreation({ position: 1, rent, blockhash, keys }));
     await restore(world);
     // Until the signer has told them of the new wallet, what left the old one would look like a theft.
@@ -143,6 +144,29 @@ describe("a payment that the lost books made with a new authority of nonces", ()
     await reopen(world);
     expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
     expect([await held(world, to), await agree(world)]).toEqual([970_000_000n, []]);
+  });
+});
+
+describe("a failed creation of a nonce account", () => {
+  it("that the account's authority hasn't signed isn't the platform's", async () => {
+    await rotate(world, "nonce", "a drill");
+    await work(world);
+    const [authority] = (await walletKeys(world.services)).nonce.slice(-1);
+    const basePubkey = new PublicKey(authority?.address ?? "");
+    const { instructions } = SystemProgram.createNonceAccount({
+      fromPubkey: hotKey.publicKey,
+      basePubkey,
+      seed: "other",
+      noncePubkey: new PublicKey(world.wallet.nonceAddress(1, authority?.address)),
+      authorizedPubkey: basePubkey,
+      lamports: Number(SOL),
+    });
+    // The thief has an old hot wallet's key only.
+    for (const key of instructions[0]?.keys ?? []) key.isSigner &&= !key.pubkey.equals(basePubkey);
+    await payIn(world, world.wallet.address, SOL);
+    await asThief(world, instructions);
+    await scanHotWallet(world.services);
+    expect(await stopReason(world)).toContain("no transaction of the platform");
   });
 });
 

@@ -1,5 +1,5 @@
 import { planSweeps, processPayments, scanHotWallet } from "@bbux/api";
-import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
+import { auditReserves, measureReserves, resumeWithdrawals } from "@bbux/api/operator";
 import { sampled } from "@bbux/db/testing/form";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
@@ -90,6 +90,10 @@ describe("creating a nonce account", () => {
   /** Wants one more. */
   const grow = () => Object.assign(world.services.money, { noncePool: world.services.money.noncePool + 1 });
   const newest = async () => (await noncePool(world)).at(-1);
+  const attemptStates = async () => {
+    const attempts = world.t.database.db.selectFrom("payment_attempts").select("state").orderBy("id");
+    return (await attempts.execute()).map(({ state }) => state);
+  };
 
   it.each(sampled(["nonce.stored", "nonce.finalized"] as const))(
     "resumes after a crash at %s, and costs its rent once",
@@ -135,6 +139,12 @@ describe("creating a nonce account", () => {
     const before = await ledgerBalance(world.t.database.db, "equity", "operator");
     grow();
     await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
+    await processPayments(world.services);
+    await world.chain.advance(40);
+    // What it has cost is explained before it is booked, too.
+    expect((await measureReserves(world.services)).unexplained).toBe("0");
+    const { problems } = await auditReserves({ ...world.services, chain: world.truth }, { deep: true, pauseMs: 0 });
+    expect([problems, (await attemptStates()).at(-1)]).toEqual([[], "SENT"]);
     await work(world);
     expect(await newest()).toMatchObject({ state: "WANTED" });
     await drive(world);
@@ -164,13 +174,12 @@ describe("a nonce that someone else controls", () => {
     await drive(world);
     await world.heal();
     const [taken] = (await noncePool(world)).filter(({ value }) => value !== null);
-    await asThief(
-      world,
+    await asThief(world, [
       SystemProgram.nonceAdvance({
         noncePubkey: new PublicKey(taken?.address ?? ""),
         authorizedPubkey: hotKey.publicKey,
       }),
-    );
+    ]);
     await drive(world);
     expect(await isStopped()).toBe(true);
     expect(await alertKinds(world.t)).toContain("nonce_lost");
@@ -203,15 +212,14 @@ describe("a nonce that someone else controls", () => {
     const [closed] = await noncePool(world);
     const to = Keypair.generate().publicKey;
     const noncePubkey = new PublicKey(closed?.address ?? "");
-    await asThief(
-      world,
+    await asThief(world, [
       SystemProgram.nonceWithdraw({
         noncePubkey,
         authorizedPubkey: hotKey.publicKey,
         toPubkey: to,
         lamports: 1_447_680,
       }),
-    );
+    ]);
     await scanHotWallet(world.services);
     await resumeWithdrawals(world.services);
     const sale = await selling();

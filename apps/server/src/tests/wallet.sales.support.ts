@@ -95,13 +95,20 @@ export async function stopReason({ t }: Pick<MoneyWorld, "t">): Promise<string |
 /** The hot wallet's key in tests, for what somebody who has stolen it could do. */
 export const hotKey = Keypair.fromSeed(new Uint8Array(32).fill(1));
 
-/** Lands a transaction that the hot wallet signs and pays for, and the platform knows nothing of. */
-export async function asThief(world: MoneyWorld, instruction: TransactionInstruction): Promise<void> {
-  const { bytes, signature } = await sign(world, [hotKey], [instruction]);
+/**
+ * Lands a transaction that the hot wallet signs and pays for, and the platform knows nothing of.
+ * @param blockhash by default the latest
+ */
+export async function asThief(
+  world: MoneyWorld,
+  instructions: readonly TransactionInstruction[],
+  blockhash?: string,
+): Promise<void> {
+  const { bytes, signature } = await sign(world, [hotKey], instructions, { blockhash });
   await world.truth.send(bytes);
   await finalized(world, signature);
 }
 
 export function steal(world: MoneyWorld, lamports: bigint): Promise<void> {
-  return asThief(world, transfer(hotKey, stranger(), lamports));
+  return asThief(world, [transfer(hotKey, stranger(), lamports)]);
 }

@@ -206,17 +206,16 @@ export interface Signed {
 export const transfer = (from: Keypair, to: string, lamports: bigint): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: new PublicKey(to), lamports });
 
-/** A transaction of these instructions, signed by all; the first signer pays the fee. */
+/** A transaction of these instructions, by default on the latest blockhash, signed by all; the first signer pays the fee. */
 export async function sign(
   { truth }: Pick<MoneyWorld, "truth">,
   signers: readonly [Keypair, ...Keypair[]],
   instructions: readonly TransactionInstruction[],
-  version: "legacy" | "v0" = "legacy",
+  { version = "legacy", blockhash }: { readonly version?: "legacy" | "v0"; readonly blockhash?: string } = {},
 ): Promise<Signed> {
-  const { blockhash } = await truth.latestBlockhash();
   const message = new TransactionMessage({
     payerKey: signers[0].publicKey,
-    recentBlockhash: blockhash,
+    recentBlockhash: blockhash ?? (await truth.latestBlockhash()).blockhash,
     instructions: [...instructions],
   });
   const transaction = new VersionedTransaction(

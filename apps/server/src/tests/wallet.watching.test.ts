@@ -99,6 +99,7 @@ describe("transactions that name a deposit address without paying it", () => {
           fee: 0n,
           recentBlockhash: "",
           memos: [],
+          isNonceCreation: false,
           signers: [],
           feePayer: "",
           changes: new Map(),

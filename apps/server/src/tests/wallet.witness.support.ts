@@ -69,6 +69,7 @@ export async function fabricated(
     signers: [],
     recentBlockhash: stranger(),
     memos: [],
+    isNonceCreation: false,
     changes: new Map([[address, lamports]]),
   };
 }

@@ -35,6 +35,7 @@ function invent(universe: Universe, process: Process, random: Random): void {
       signers: [universe.outsider.address],
       recentBlockhash: universe.freshAddress(),
       memos: [],
+      isNonceCreation: false,
       changes: new Map([[person.address, 7n * SOL]]),
     });
     await universe.as(person, process).wallet.confirmDeposit({ signature });

@@ -13,6 +13,8 @@ export interface Forgotten {
   /** Reserved for it: the network fee, and the rent of an account that it created. */
   readonly cost: bigint;
   readonly cancels?: boolean;
+  /** The version of the authority of an account that it creates. */
+  readonly authority?: number;
   /** It wrote this to the chain. */
   readonly anchor?: LogAnchor | null;
 }

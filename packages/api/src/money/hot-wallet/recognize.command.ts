@@ -17,12 +17,12 @@ type Needs = Pick<Services, "db" | "now" | "platformWallet" | "refundWithdrawal"
 const MORE_NONCES = 100;
 /** Several times what a nonce account needs, in lamports. No command gets the rent back. */
 export const MOST_RENT = 5_000_000n;
-/** What the creation of a nonce account costs if it fails: the hot wallet and the authority sign it, and it offers nothing more. In lamports. */
+/** The most that a failed creation of a nonce account costs: two signatures, no priority fee. In lamports. */
 const MOST_CREATION_FEE = 2n * FEE_PER_SIGNATURE;
 
 /**
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
- * cancellation by its reference, a move to the cold wallet by its note, a sweep by the deposit address that signed it, the creation of a nonce account by its address, also one that failed.
+ * cancellation by its reference, a move to the cold wallet by its note, a sweep by the deposit address that signed it, the creation of a nonce account by its address, even if it failed.
  * The job that follows payments then books it like any other that landed.
  * @returns whether it was recognized; `later` when its owner's deposits, or the end of another sweep of the
  *   address, may still have to be found
@@ -163,7 +163,7 @@ async function asNonce(
 ): Promise<Forgotten | null> {
   const { changes, fee } = transaction;
   for (const place of await noncePlaces(trx, services)) {
-    const { address } = place;
+    const { address, authority } = place;
     const rent = changes.get(address) ?? 0n;
     // A thief with the key could send anything to an address that will be ours.
     if (rent <= 0n || rent > MOST_RENT || moved(services, transaction) !== -rent) continue;
@@ -172,16 +172,16 @@ async function asNonce(
     const made = sql<{ id: string }>`
       select id::text from payment_nonces n where address = ${address} and not exists (
         select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_id is null
-           and p.state in ('REPLACED', 'FINALIZED') and p.network_fee > ${MOST_CREATION_FEE.toString()})`;
+           and p.state in ('REPLACED', 'FINALIZED') and not p.cancels and p.network_fee > ${MOST_CREATION_FEE.toString()})`;
     const wanted = id ?? (await made.execute(trx)).rows[0]?.id;
-    return wanted === undefined ? null : { column: "created_nonce_id", id: wanted, lamports: 0n, cost: rent + fee };
+    return wanted === undefined ? null : creation(wanted, authority, rent + fee);
   }
   return null;
 }
 
 /**
- * A creation that failed, as one does whose account another has made first: it names nothing but what a creation names, so nobody who has
- * stolen the key gets anything by it.
+ * A creation that failed, for example because the account existed already. It does nothing but what a creation does, with the keys that sign
+ * one: a nonce that somebody used up, or a payment that failed, is none.
  * @param shown with each hot wallet by itself
  */
 async function asFailedCreation(
@@ -189,20 +189,25 @@ async function asFailedCreation(
   services: Needs,
   shown: ChainTransaction,
 ): Promise<Forgotten | null> {
-  const { changes, fee, feePayer, memos } = shown;
-  if (memos.length > 0 || fee > MOST_CREATION_FEE) return null;
+  const { changes, fee, feePayer, isNonceCreation, signers } = shown;
+  if (!isNonceCreation) return null;
   for (const place of await noncePlaces(trx, services)) {
     const { position, address, authority } = place;
     if (!changes.has(address)) continue;
+    if (!signers.includes(authority.address)) return null;
     const names = creationNames(feePayer, authority.address, address);
     if ([...changes.keys()].some((name) => !names.has(name))) return null;
     const id = await plan(trx, place, services.now());
     const known = sql<{ id: string }>`select id::text from payment_nonces where position = ${position}`;
     const wanted = id ?? (await known.execute(trx)).rows[0]?.id;
-    return wanted === undefined ? null : { column: "created_nonce_id", id: wanted, lamports: 0n, cost: fee };
+    return wanted === undefined ? null : creation(wanted, authority, fee);
   }
   return null;
 }
+
+const creation = (id: string, { version }: WalletKey, cost: bigint): Forgotten => {
+  return { column: "created_nonce_id", id, lamports: 0n, cost, authority: version };
+};
 
 /** Where the platform may have created a nonce account, also since the backup. */
 interface NoncePlace {
@@ -224,7 +229,7 @@ async function noncePlaces(trx: Transaction<DB>, { platformWallet }: Needs): Pro
   );
 }
 
-/** Takes an account into the books that these don't know. @returns its id; undefined when something is at its position */
+/** Adds an account that the books don't know. @returns its id; undefined when its position is taken */
 async function plan(
   trx: Transaction<DB>,
   { position, authority, address }: NoncePlace,
@@ -240,15 +245,24 @@ async function plan(
 async function store(
   trx: Transaction<DB>,
   { signature }: ChainTransaction,
-  { column, id, lamports, cost, hot, cancels = false, anchor = null }: Forgotten & { readonly hot: number },
+  {
+    column,
+    id,
+    lamports,
+    cost,
+    hot,
+    authority = 1,
+    cancels = false,
+    anchor = null,
+  }: Forgotten & { readonly hot: number },
   at: Date,
 ): Promise<void> {
   // The account may be about to be renewed, and has one attempt at a time that is sent.
   const state = column === "created_nonce_id" ? "REPLACED" : "SENT";
   await sql`
     insert into payment_attempts (${sql.ref(column)}, signature, bytes, last_valid_block_height, lamports, network_fee, cancels,
-                                  hot_version, state, sent_at, created_at, updated_at)
-    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, ${hot}, ${state}, ${at}, ${at}, ${at})`.execute(
+                                  hot_version, nonce_version, state, sent_at, created_at, updated_at)
+    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, ${hot}, ${authority}, ${state}, ${at}, ${at}, ${at})`.execute(
     trx,
   );
   await post(trx, networkFeeReserved({ hold: id, networkFee: cost, cause: signature, refs: { signature } }));

@@ -3,7 +3,7 @@ import type { Database } from "@bbux/db";
 import type { AccountKind } from "@bbux/ledger";
 import { summedTotalsSql } from "@bbux/ledger";
 import { sql } from "kysely";
-import { KIND } from "../withdrawals/index.ts";
+import { COST_IF_FAILED, KIND } from "../withdrawals/index.ts";
 import { unbookedArrivals } from "./arrivals.ts";
 import type { Findings } from "./findings.ts";
 import type { Asked } from "./patient.ts";
@@ -76,6 +76,8 @@ interface Open {
   readonly kind: "withdrawal" | "sweep" | "cold" | "nonce";
   readonly lamports: bigint;
   readonly fee: bigint;
+  /** Its fee if it failed. */
+  readonly failedFee: bigint;
 }
 
 async function look({ db, chain, addresses }: HotWalletNeeds) {
@@ -89,10 +91,11 @@ async function look({ db, chain, addresses }: HotWalletNeeds) {
   for (let from = 0; from < open.length; from += BATCH_SIZE) {
     const some = open.slice(from, from + BATCH_SIZE);
     const statuses = await chain.statuses(some.map(({ signature }) => signature));
-    for (const [index, { kind, lamports: moved, fee }] of some.entries()) {
+    for (const [index, { kind, lamports: moved, fee, failedFee }] of some.entries()) {
       const status = statuses[index];
       if (status?.level !== "finalized" || status.slot > slot) continue;
-      leaving += fee + (kind === "withdrawal" && !status.failed ? moved : 0n);
+      if (status.failed) leaving += failedFee;
+      else leaving += fee + (kind === "withdrawal" ? moved : 0n);
       if (kind === "sweep" && !status.failed) swept += moved;
       if (kind === "cold" && !status.failed) swept -= moved;
     }
@@ -105,12 +108,12 @@ async function readBooks(db: Database) {
   const { rows } = await sql<{
     totals: Record<string, string> | null;
     elsewhere: string;
-    open: { signature: string; kind: Open["kind"]; lamports: string; fee: string }[];
+    open: { signature: string; kind: Open["kind"]; lamports: string; fee: string; failedFee: string }[];
   }>`
     select ${summedTotalsSql()} as totals,
            ((select coalesce(sum(booked), 0) from wallets) + (select coalesce(sum(booked), 0) from cold_wallets))::text as elsewhere,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'lamports', lamports::text,
-                'fee', network_fee::text, 'kind', ${KIND})), '[]')
+                'fee', network_fee::text, 'failedFee', (${COST_IF_FAILED})::text, 'kind', ${KIND})), '[]')
               from payment_attempts p where state in ('SIGNED', 'SENT', 'REPLACED')) as open`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("no books");
@@ -118,6 +121,11 @@ async function readBooks(db: Database) {
     Object.entries(row.totals ?? {}).map(([kind, total]) => [kind, BigInt(total)]),
   );
   const owed = -(totals.external ?? 0n);
-  const open: Open[] = row.open.map((each) => ({ ...each, lamports: BigInt(each.lamports), fee: BigInt(each.fee) }));
+  const open: Open[] = row.open.map(({ lamports, fee, failedFee, ...each }) => ({
+    ...each,
+    lamports: BigInt(lamports),
+    fee: BigInt(fee),
+    failedFee: BigInt(failedFee),
+  }));
   return { totals, owed, booked: owed - BigInt(row.elsewhere), open };
 }

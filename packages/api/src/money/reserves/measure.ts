@@ -9,7 +9,7 @@ import { type AsksWitness, requireSameChain } from "../chain/index.ts";
 import { type ColdWallet, coldWallets } from "../cold-wallet/index.ts";
 import { scanColdWallets, scanHotWallet } from "../hot-wallet/index.ts";
 import { payerKey, walletKeys } from "../wallet-keys/index.ts";
-import { KIND, landedAttempts } from "../withdrawals/index.ts";
+import { COST_IF_FAILED, KIND, landedAttempts } from "../withdrawals/index.ts";
 import { walletTotals } from "./wallet-totals.ts";
 
 type Needs = AsksWitness & Signaling & Pick<Services, "chain" | "failpoint" | "platformWallet" | "refundWithdrawal">;
@@ -59,10 +59,10 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
   const beyond = new Map(offline);
   for (const { address, booked } of books.cold) beyond.set(address, (beyond.get(address) ?? 0n) - booked);
   let leaving = 0n;
-  for (const { signature, kind, moved, fee, userId, address } of books.attempts) {
+  for (const { signature, kind, moved, fee, failedFee, userId, address } of books.attempts) {
     const failed = landed.get(signature) ?? false;
     if (address !== null && !failed) beyond.set(address, (beyond.get(address) ?? 0n) - moved);
-    leaving += fee + (kind === "withdrawal" && !failed ? moved : 0n);
+    leaving += failed ? failedFee : fee + (kind === "withdrawal" ? moved : 0n);
     if (userId !== null && !failed) more.set(userId, (more.get(userId) ?? 0n) + moved);
   }
   let arriving = 0n;
@@ -136,7 +136,10 @@ export interface Books {
     /** The cold wallet that it pays. */
     address: string | null;
     moved: bigint;
+    /** What the network takes, with the rent of an account that it creates. */
     fee: bigint;
+    /** The same if it failed. */
+    failedFee: bigint;
   }[];
 }
 
@@ -160,6 +163,7 @@ export async function readBooks(
       address: string | null;
       moved: string;
       fee: string;
+      failedFee: string;
     }[];
   }>`
     select ${totalsSql()} as totals,
@@ -168,7 +172,7 @@ export async function readBooks(
              where user_id = any (${moving}::bigint[])) as booked_of,
            (select coalesce(jsonb_agg(jsonb_build_object('address', address, 'isCurrent', is_current, 'booked', booked::text)
                 order by is_current desc, created_at), '[]') from cold_wallets where is_current or booked <> 0) as cold,
-           (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'moved', lamports::text, 'fee', network_fee::text,
+           (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'moved', lamports::text, 'fee', network_fee::text, 'failedFee', (${COST_IF_FAILED})::text,
                 'userId', (select s.user_id::text from sweeps s where s.id = sweep_id),
                 'address', (select c.address from cold_transfers c where c.id = cold_transfer_id), 'kind', ${KIND})), '[]')
               from payment_attempts p where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${landed}::text[])) as attempts
@@ -188,7 +192,12 @@ export async function readBooks(
     bookedMoving: [...bookedOf.values()].reduce((sum, booked) => (booked > 0n ? sum + booked : sum), 0n),
     bookedOf,
     cold: row.cold.map((wallet) => ({ ...wallet, booked: BigInt(wallet.booked) })),
-    attempts: row.attempts.map((attempt) => ({ ...attempt, moved: BigInt(attempt.moved), fee: BigInt(attempt.fee) })),
+    attempts: row.attempts.map(({ moved, fee, failedFee, ...attempt }) => ({
+      ...attempt,
+      moved: BigInt(moved),
+      fee: BigInt(fee),
+      failedFee: BigInt(failedFee),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
+import { FEE_PER_SIGNATURE } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReleased, post } from "@bbux/ledger";
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import type { Attempt, HeldNonce, KeyMove, Subject, Validity } from "./attempt.types.ts";
 
@@ -38,6 +39,12 @@ interface Row {
 /** The kind of the subject of an attempt `p`. */
 export const KIND = sql`case when p.withdrawal_id is not null then 'withdrawal' when p.sweep_id is not null then 'sweep'
   when p.cold_transfer_id is not null then 'cold' else 'nonce' end`;
+/** The network's fee for signing with these versions of keys, in lamports. Version 1 of both is the same key, and signs once. */
+export const signingFee = (hot: RawBuilder<unknown>, nonce: RawBuilder<unknown>) =>
+  sql`case when (${hot}, ${nonce}) = (1, 1) then 1 else 2 end * ${FEE_PER_SIGNATURE.toString()}::bigint`;
+/** What an attempt `p` takes from the hot wallet if it fails on the chain, in lamports: a creation pays no rent then. */
+export const COST_IF_FAILED = sql`case when p.created_nonce_id is not null and p.nonce_id is null and not p.cancels
+  then least(p.network_fee, ${signingFee(sql`p.hot_version`, sql`p.nonce_version`)}) else p.network_fee end`;
 /** The id of an attempt's subject. */
 export const SUBJECT_ID = sql`coalesce(withdrawal_id, sweep_id, cold_transfer_id, created_nonce_id)`;
 

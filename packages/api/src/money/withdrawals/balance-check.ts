@@ -4,7 +4,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import { walletKeys } from "../wallet-keys/index.ts";
-import type { Attempt } from "./attempts.sql.ts";
+import { type Attempt, COST_IF_FAILED } from "./attempts.sql.ts";
 import { inAll, readFunds } from "./funds.ts";
 import { type LandedAttempts, landedAttempts } from "./landed-attempts.ts";
 
@@ -52,7 +52,7 @@ async function expectedAt(
   const failed = signatures.filter((signature) => landed.get(signature));
   const paid = signatures.filter((signature) => !landed.get(signature));
   const left = sql`coalesce(sum(network_fee + case when sweep_id is null then lamports else -lamports end), 0)`;
-  const fees = sql`coalesce(sum(network_fee), 0)`;
+  const fees = sql`coalesce(sum(${COST_IF_FAILED}), 0)`;
   const { rows } = await sql<{ expected: string }>`
     select (-${balanceSql("external", EXTERNAL_OWNER)}
           - (select coalesce(sum(booked), 0) from wallets)
@@ -60,9 +60,9 @@ async function expectedAt(
           + (select coalesce(sum(amount + fee + deposit_amount), 0) from cold_movements
               where kind in ('return', 'moved') and slot > ${at}::bigint)
           - (select ${left} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${paid}::text[]))
-          - (select ${fees} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${failed}::text[]))
+          - (select ${fees} from payment_attempts p where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${failed}::text[]))
           + (select ${left} from payment_attempts where state = 'FINALIZED' and slot > ${at}::bigint)
-          + (select ${fees} from payment_attempts where state in ('FAILED', 'CANCELED') and slot > ${at}::bigint)
+          + (select ${fees} from payment_attempts p where state in ('FAILED', 'CANCELED') and slot > ${at}::bigint)
           - (select coalesce(sum(amount), 0) from suspense_items
               where address = any (${addresses}::text[]) and slot > ${at}::bigint))::text as expected`.execute(db);
   return BigInt(rows[0]?.expected ?? 0);

@@ -3,19 +3,15 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { payerKey, type WalletKeys } from "../wallet-keys/index.ts";
-import { SUBJECT_ID, type Subject } from "./attempts.sql.ts";
+import { SUBJECT_ID, type Subject, signingFee } from "./attempts.sql.ts";
 
 /** The chain's minimum balance for an account that pays fees, in lamports. */
 export const LEAST = 890_880n;
 /** A move to the cold wallet goes down to this share of the ceiling, so that the next one isn't due a minute later. */
 const [SHARE, WHOLE] = [80n, 100n];
 
-/**
- * The lamports that a withdrawal `w` takes which holds the nonce account `n` and isn't signed. Version 1 of both keys is the same key,
- * and signs once.
- */
-export const PROMISED_BY_HOLD = sql`w.net_amount + n.priority_fee
-  + case when (n.hot_version, n.nonce_version) = (1, 1) then 1 else 2 end * ${FEE_PER_SIGNATURE.toString()}::bigint`;
+/** The lamports that a withdrawal `w` takes which holds the nonce account `n` and isn't signed. */
+export const PROMISED_BY_HOLD = sql`w.net_amount + n.priority_fee + ${signingFee(sql`n.hot_version`, sql`n.nonce_version`)}`;
 
 /** What the hot wallets held at a finalized slot. */
 export interface Funds {

@@ -1,7 +1,7 @@
 // Withdrawals: requesting them, and the payments and sweeps that are under way.
 export { countApprovers, listUnapproved } from "./approvals.sql.ts";
 export { approveWithdrawal, refuseWithdrawal } from "./approve.command.ts";
-export { KIND, openAttempts, SUBJECT_ID } from "./attempts.sql.ts";
+export { COST_IF_FAILED, KIND, openAttempts, SUBJECT_ID } from "./attempts.sql.ts";
 export { cancelWithdrawal } from "./cancel.command.ts";
 export { cancelHeldWithdrawal } from "./cancel-held.command.ts";
 export { planCold } from "./cold.command.ts";

@@ -136,9 +136,12 @@ const cold: SubjectRules = {
   },
 };
 
+/** Of a nonce account that isn't lost, which is final. */
+const isUsable = sql`state <> 'LOST'`;
+
 /** Creating the same nonce account twice is harmless, because the chain refuses the second transaction. */
 const nonce: SubjectRules = {
-  // Also of an account that was lost since, because what named it has a fee to book.
+  // Even if the account has been lost since: its transaction still has a fee to book.
   async lock(trx, id) {
     const { rows } = await sql`select from payment_nonces where id = ${id} for no key update`.execute(trx);
     return rows.length > 0;
@@ -151,7 +154,9 @@ const nonce: SubjectRules = {
   },
   // It is tried again later.
   async fail(trx, _effects, attempt, taken, at) {
-    await trx.updateTable("payment_nonces").set({ updated_at: at }).where("id", "=", attempt.subject.id).execute();
+    await sql`update payment_nonces set updated_at = ${at} where id = ${attempt.subject.id} and ${isUsable}`.execute(
+      trx,
+    );
     await payNetwork(trx, attempt, taken);
   },
   // It was renewed: what was signed before can't land any more.
@@ -159,7 +164,8 @@ const nonce: SubjectRules = {
     await renewed(trx, attempt, slot, at);
     if (attempt.move?.purpose === "nonce") {
       await sql`
-        update payment_nonces set nonce_version = ${attempt.move.to} where id = ${attempt.subject.id}`.execute(trx);
+        update payment_nonces set nonce_version = ${attempt.move.to}
+         where id = ${attempt.subject.id} and ${isUsable}`.execute(trx);
     }
     await payNetwork(trx, attempt, cost);
   },
@@ -175,7 +181,7 @@ async function renewed(trx: Transaction<DB>, { subject, fence }: Attempt, slot: 
   await sql`
     update payment_nonces set fence = greatest(fence, ${fence}), updated_at = ${at},
            min_slot = case when value is null then greatest(min_slot, ${slot.toString()}::bigint) else min_slot end
-     where id = ${subject.id}`.execute(trx);
+     where id = ${subject.id} and ${isUsable}`.execute(trx);
 }
 
 const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep, cold, nonce };
