@@ -51,7 +51,7 @@ export interface ChainTransaction {
   readonly recentBlockhash: string;
   /** What its top-level memo instructions say, in order. */
   readonly memos: readonly string[];
-  /** Whether it creates an account, makes it a durable nonce, and does nothing else, or failed to. */
+  /** Whether it creates an account, makes it a durable nonce, and does nothing else, even if it failed. */
   readonly isNonceCreation: boolean;
   /** The net change in lamports of every account it names, by address, including those loaded from tables. */
   readonly changes: ReadonlyMap<string, bigint>;

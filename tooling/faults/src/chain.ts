@@ -153,15 +153,24 @@ export const chain: readonly Fault[] = [
     find: "if ([...changes.keys()].some((name) => !names.has(name))) return null;",
     replace: "if (names.size === 0) return null;",
     caught: "wallet.fence.test.ts",
-    title: "a failed payment",
+    title: "tiny payment",
   },
   {
     id: "nonce-used-by-a-thief-taken-for-a-creation",
     file: "recognize.command.ts",
-    find: "if (!isNonceCreation) return null;",
-    replace: "if (!isNonceCreation && changes.size === 0) return null;",
+    find: "if (!isNonceCreation) return null; for (const place of await noncePlaces(trx, services)) { const { position,",
+    replace: "for (const place of await noncePlaces(trx, services)) { const { position,",
     caught: "wallet.fence.test.ts",
-    title: "a failed payment",
+    title: "tiny payment",
+  },
+  {
+    id: "payment-to-a-nonce-address-taken-for-a-creation",
+    file: "recognize.command.ts",
+    find: "if (!isNonceCreation) return null; for (const place of await noncePlaces(trx, services)) { const { address, authority } = place;",
+    replace:
+      "if (isNonceCreation === null) return null; for (const place of await noncePlaces(trx, services)) { const { address, authority } = place;",
+    caught: "wallet.fence.test.ts",
+    title: "tiny payment",
   },
   {
     id: "creation-without-its-authority-taken-for-ours",

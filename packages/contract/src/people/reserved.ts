@@ -102,32 +102,29 @@ export function isReservedWord(word: string): boolean {
   return reserved.has(word.toLowerCase()) || /^deleted-\d+$/i.test(word);
 }
 
-const STAFF_WORDS = "admin|administrator|help|mod|moderation|moderator|official|security|staff|support|system|team";
-const ONLY_STAFF_WORDS = new RegExp(`^(?:the|real)?(?:(?:${STAFF_WORDS})s?)+$`);
-const lettersOf = (name: string) => name.toLowerCase().replace(/[\s\d_-]/g, "");
+const STAFF_WORDS = "admin administrator help mod moderation moderator official security staff support system team";
 /** Digits that are read as letters. */
-const LOOKALIKES: Record<string, string> = { "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b" };
+const LOOKALIKES: Record<string, string> = { o: "0", i: "1", l: "1", e: "3", a: "4", s: "5", t: "7", b: "8" };
+const lettersOf = (name: string) => name.toLowerCase().replace(/[\s\d_-]/g, "");
 
-/** What a name reads as: without its digits, and with them taken for letters, of which a 1 is like two. */
-function readingsOf(name: string): string[] {
-  const read = (one: string) =>
-    lettersOf(name.replace(/\d/g, (digit) => (digit === "1" ? one : (LOOKALIKES[digit] ?? ""))));
-  return [lettersOf(name), read("i"), read("l")];
-}
+/** A pattern for a word whose letters may be digits that look like them, and that has other digits anywhere but in front. */
+const spelled = (letters: string) =>
+  [...letters].map((letter) => `[\\u{${letter.codePointAt(0)?.toString(16)}}${LOOKALIKES[letter] ?? ""}]\\d*`).join("");
+const anyOf = (words: string) => `(?:${words.split(" ").map(spelled).join("|")})`;
+const ONLY_STAFF_WORDS = new RegExp(`^\\d*${anyOf("the real")}*(?:${anyOf(STAFF_WORDS)}(?:${spelled("s")})?)+$`, "u");
 
 /**
- * Returns whether readers could think that a name speaks for the platform: it contains {@link APP}'s name, or consists of words that staff go by, and
- * a name that the platform was given. Digits, `_` and `-` don't matter, and neither does a digit in place of a letter: `moderator_`,
- * `support-team`, `admin1`, `supp0rt`.
+ * Returns whether readers could think that a name speaks for the platform: it contains {@link APP}'s name, or consists of words that staff go by,
+ * with "the" or "real" in front, and a name that the platform was given. Digits, `_` and `-` don't matter, and neither does a digit in place of a
+ * letter: `moderator_`, `support-team`, `admin1`, `the_supp0rt`.
  * @param brand the name that the platform was given
  */
 export function soundsOfficial(name: string, brand: string = APP.name): boolean {
+  const plain = name.toLowerCase().replace(/[\s_-]/g, "");
+  if (new RegExp(spelled(lettersOf(APP.name)), "u").test(plain)) return true;
   const given = lettersOf(brand);
-  return readingsOf(name).some((letters) => {
-    if (letters.includes(lettersOf(APP.name))) return true;
-    const rest = given === "" ? letters : letters.replaceAll(given, "");
-    return letters !== "" && (rest === "" || ONLY_STAFF_WORDS.test(rest));
-  });
+  const rest = given === "" ? plain : plain.replace(new RegExp(spelled(given), "gu"), "");
+  return /\D/.test(plain) && (/^\d*$/.test(rest) || ONLY_STAFF_WORDS.test(rest));
 }
 
 /**

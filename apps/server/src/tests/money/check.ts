@@ -137,7 +137,7 @@ export async function rest(world: World): Promise<Books> {
   await world.resume();
   await endHolds(world);
   let books = await check(world);
-  // Three rounds at least: nonce accounts come before sweeps, of which some wait for a nonce or the end of an earlier one.
+  // Three rounds at least: nonce accounts come before sweeps, and some sweeps wait for a nonce or the end of an earlier one.
   let quiet = 0;
   for (let look = 0; look < 3 || (look < POLLS && quiet < 2); look++) {
     if (look > 1) await world.wait(31);

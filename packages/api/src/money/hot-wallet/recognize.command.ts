@@ -161,11 +161,12 @@ async function asNonce(
   services: Needs,
   transaction: ChainTransaction,
 ): Promise<Forgotten | null> {
-  const { changes, fee } = transaction;
+  const { changes, fee, isNonceCreation } = transaction;
+  // A thief with the key could send anything to an address that will be ours.
+  if (!isNonceCreation) return null;
   for (const place of await noncePlaces(trx, services)) {
     const { address, authority } = place;
     const rent = changes.get(address) ?? 0n;
-    // A thief with the key could send anything to an address that will be ours.
     if (rent <= 0n || rent > MOST_RENT || moved(services, transaction) !== -rent) continue;
     const id = await plan(trx, place, services.now());
     // Books that were lost can have given up a creation that these still follow, and have made another.
@@ -181,8 +182,8 @@ async function asNonce(
 
 /**
  * A creation that failed, for example because the account existed already. It does nothing but what a creation does, with the keys that sign
- * one: a nonce that somebody used up, or a payment that failed, is none.
- * @param shown with each hot wallet by itself
+ * one: a used-up nonce or a failed payment doesn't count.
+ * @param shown before its hot wallets are merged into one
  */
 async function asFailedCreation(
   trx: Transaction<DB>,

@@ -138,7 +138,7 @@ export interface Books {
     moved: bigint;
     /** What the network takes, with the rent of an account that it creates. */
     fee: bigint;
-    /** The same if it failed. */
+    /** What the network takes if it failed. */
     failedFee: bigint;
   }[];
 }

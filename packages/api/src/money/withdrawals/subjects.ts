@@ -136,7 +136,7 @@ const cold: SubjectRules = {
   },
 };
 
-/** Of a nonce account that isn't lost, which is final. */
+/** A lost account is final, so nothing may change its row. */
 const isUsable = sql`state <> 'LOST'`;
 
 /** Creating the same nonce account twice is harmless, because the chain refuses the second transaction. */
