@@ -153,7 +153,7 @@ export const chain: readonly Fault[] = [
     find: "if ([...changes.keys()].some((name) => !names.has(name))) return null;",
     replace: "if (names.size === 0) return null;",
     caught: "wallet.fence.test.ts",
-    title: "tiny payment",
+    title: "small payment",
   },
   {
     id: "nonce-used-by-a-thief-taken-for-a-creation",
@@ -161,7 +161,7 @@ export const chain: readonly Fault[] = [
     find: "if (!isNonceCreation) return null; for (const place of await noncePlaces(trx, services)) { const { position,",
     replace: "for (const place of await noncePlaces(trx, services)) { const { position,",
     caught: "wallet.fence.test.ts",
-    title: "tiny payment",
+    title: "small payment",
   },
   {
     id: "payment-to-a-nonce-address-taken-for-a-creation",
@@ -170,7 +170,7 @@ export const chain: readonly Fault[] = [
     replace:
       "if (isNonceCreation === null) return null; for (const place of await noncePlaces(trx, services)) { const { address, authority } = place;",
     caught: "wallet.fence.test.ts",
-    title: "tiny payment",
+    title: "small payment",
   },
   {
     id: "creation-without-its-authority-taken-for-ours",

@@ -18,7 +18,7 @@ describe("usernames for display names", () => {
     ["李雷", "9", "user-9"],
     ["🦀", "9", "user-9"],
     ["Admin", "5", "user-5"],
-    ["The Team", "5", "The_Team"],
+    ["The Team", "5", "user-5"],
     ["Docs", "5", "Docs-5"],
     ["Community", "-1", "Community-1"],
     ["", "", "user-1"],

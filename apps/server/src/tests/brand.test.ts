@@ -23,7 +23,7 @@ beforeAll(async () => {
   t = await createPagesApp({ DEMO: "off" });
   origin = await t.listen();
   member = await t.member("member");
-  admin = await t.member("the_admin");
+  admin = await t.member("some_admin");
   await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
 });
 afterAll(() => t.close());

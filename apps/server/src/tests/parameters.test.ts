@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await createTestApp({ env: { PROPOSAL_STAKE_SIGNAL: "2.5", REFUND_REQUIRED_VOTES: "7" } });
   await createTag(t.database, "money");
   member = await t.member("member", { balance: 1_000n * UNIT });
-  admin = await t.member("the_admin");
+  admin = await t.member("some_admin");
   await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
 });
 afterAll(() => t.close());

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ada = await staker(t, "ada", 600);
   bob = await staker(t, "bob", 300);
   cyd = await staker(t, "cyd", 100);
-  admin = await t.member("the_admin");
+  admin = await t.member("some_admin");
   await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", admin.id).execute();
 });
 afterAll(() => t.close());

@@ -417,7 +417,7 @@ describe("books found on another server", () => {
     await reopen(world);
   });
 
-  it("don't take a failed or tiny payment for a creation, even if it names nothing but a nonce account or creates one, too", async () => {
+  it("don't take a failed or small payment for a creation, even if it names nothing but a nonce account or creates one, too", async () => {
     const nonce = await nonceAt(world, 1);
     const account = new PublicKey(nonce.address);
     const most = 1_000_000n * SOL;
@@ -437,7 +437,7 @@ describe("books found on another server", () => {
     for (const [instructions, blockhash] of [
       [[toAccount]],
       [[toOther]],
-      [[transfer(hotKey, wallet().nonceAddress((await noncePool(world)).length + 1), 1n)]],
+      [[transfer(hotKey, wallet().nonceAddress((await noncePool(world)).length + 1), 890_880n)]],
       [[using, toAccount], nonce.value],
       [creation],
     ] as const) {

@@ -105,7 +105,7 @@ export async function createWorld(): Promise<World> {
   await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", suspended.id).execute();
   const unverified = await t.member("unverified", { balance: 5n * UNIT, verified: false });
   const withRole = async (role: "moderator" | "admin") => {
-    const member = await t.member(role === "admin" ? "the_admin" : "the_moderator");
+    const member = await t.member(role === "admin" ? "some_admin" : "some_moderator");
     await ownerDb.updateTable("users").set({ role }).where("id", "=", member.id).execute();
     return member;
   };
