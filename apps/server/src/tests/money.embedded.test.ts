@@ -35,7 +35,8 @@ const REST_MS = 120_000;
 
 let dataDir = "";
 const random = new Random();
-const chainPort = 20_000 + 2 * random.next(10_000);
+// Below the ports that the system gives to whoever asks for any.
+const chainPort = 20_000 + 2 * random.next(6_000);
 const truth: ChainGateway = createGateway({ url: `http://127.0.0.1:${chainPort}` });
 const env = {
   PATH: process.env.PATH ?? "",
