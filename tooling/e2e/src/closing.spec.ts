@@ -37,6 +37,8 @@ test("a member who closes an account with a balance can't sign in, and keeps it 
   await signIn();
   await expect(page.getByRole("alert")).toContainText("This account is frozen");
   await page.getByRole("link", { name: "Set a new password" }).click();
+  // The page that is left has such a field, too.
+  await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
   await page.getByLabel("Email").fill(member.email);
   await page.getByRole("button", { name: "Send me a link" }).click();
   await expect.poll(() => mailedLink(member.email, "/reset-password")).not.toBeNull();
