@@ -3,6 +3,7 @@ import { useState } from "react";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { messageOf } from "../../lib/errors.ts";
+import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { TagSelect } from "../tags/index.ts";
 import classes from "./ForYou.module.css";
@@ -19,7 +20,7 @@ export function FollowTags({ followed, onDone }: FollowTagsProps) {
   const [tags, setTags] = useState(followed);
   const save = trpc.tags.follow.useMutation({
     onSuccess: (answer) => {
-      utils.tags.followed.setData(undefined, answer);
+      void replaceData(utils.tags.followed, undefined, answer);
       void utils.posts.list.invalidate();
       onDone?.();
     },

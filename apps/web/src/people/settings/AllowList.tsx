@@ -10,6 +10,7 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { notifySuccess } from "../../lib/notify.ts";
+import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Settings.module.css";
 
@@ -17,7 +18,9 @@ import classes from "./Settings.module.css";
 export function AllowList() {
   const utils = trpc.useUtils();
   const list = trpc.allowList.get.useQuery();
-  const set = trpc.allowList.set.useMutation({ onSuccess: (next) => utils.allowList.get.setData(undefined, next) });
+  const set = trpc.allowList.set.useMutation({
+    onSuccess: (next) => replaceData(utils.allowList.get, undefined, next),
+  });
   const { isOn = false, offAt = null, addresses = [] } = list.data ?? {};
   const isBlocked = isOn && !addresses.some(({ isUsable }) => isUsable);
   return (
@@ -64,7 +67,7 @@ function AddressRow({ entry: { address, label, isUsable, usableAt } }: { entry: 
   const utils = trpc.useUtils();
   const remove = trpc.allowList.remove.useMutation({
     onSuccess: (next) => {
-      utils.allowList.get.setData(undefined, next);
+      void replaceData(utils.allowList.get, undefined, next);
       notifySuccess("The address is removed");
     },
   });
@@ -101,7 +104,7 @@ function AddAddress() {
   });
   const add = trpc.allowList.add.useMutation({
     onSuccess: (next) => {
-      utils.allowList.get.setData(undefined, next);
+      void replaceData(utils.allowList.get, undefined, next);
       form.reset();
     },
     onError: (error) => form.setErrors(fieldErrors(error)),

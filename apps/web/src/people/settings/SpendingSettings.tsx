@@ -9,6 +9,7 @@ import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { useSaved } from "../../components/useSaved.ts";
 import { fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
+import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Settings.module.css";
 
@@ -40,7 +41,7 @@ function SpendingForm({ confirmAbove }: { confirmAbove: string | null }) {
   const update = trpc.profile.updateSpending.useMutation({
     onMutate: unsay,
     onSuccess(kept) {
-      utils.profile.spending.setData(undefined, kept);
+      void replaceData(utils.profile.spending, undefined, kept);
       say();
     },
     onError: (error) => setProblem(fieldErrors(error).confirmAbove ?? null),

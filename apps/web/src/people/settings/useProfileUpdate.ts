@@ -1,4 +1,5 @@
 import { useSaved } from "../../components/useSaved.ts";
+import { replaceData } from "../../lib/replaceData.ts";
 import { patchUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 
@@ -9,7 +10,7 @@ export function useProfileUpdate(onRefused: (error: unknown) => void) {
   const update = trpc.profile.update.useMutation({
     onMutate: unsay,
     onSuccess: ({ profile }) => {
-      utils.profile.get.setData(undefined, profile);
+      void replaceData(utils.profile.get, undefined, profile);
       patchUser({ profile: profile.profile, bio: profile.bio });
       void utils.users.get.invalidate();
       void utils.profile.activity.invalidate();

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FACTS } from "../../lib/facts.ts";
 import { notifyError } from "../../lib/notify.ts";
+import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { focusWhenShown } from "./focusWhenShown.ts";
 import { STEPS, stepsDone } from "./useWelcome.ts";
@@ -18,7 +19,7 @@ const currentTab = (tab: string) => `[data-tab="${tab}"][aria-current]`;
 export function Welcome({ welcome }: { readonly welcome: State }) {
   const utils = trpc.useUtils();
   const change = trpc.welcome.change.useMutation({
-    onSuccess: (state) => utils.welcome.get.setData(undefined, state),
+    onSuccess: (state) => replaceData(utils.welcome.get, undefined, state),
     onError: () => notifyError("We couldn't hide this. Please try again."),
   });
   const done = stepsDone(welcome);

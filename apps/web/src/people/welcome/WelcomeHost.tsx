@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { storedSteps, storeSteps } from "./storedSteps.ts";
 import { useAskedForSteps, useWelcome } from "./useWelcome.ts";
@@ -52,7 +53,7 @@ function Reading({ postId }: { readonly postId: string }) {
   const welcome = useWelcome();
   const utils = trpc.useUtils();
   const { mutate } = trpc.welcome.read.useMutation({
-    onSuccess: (state) => utils.welcome.get.setData(undefined, state),
+    onSuccess: (state) => replaceData(utils.welcome.get, undefined, state),
   });
   const isUnread = welcome?.readQuestion === false;
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { askForSteps, STEPS, stepsDone, useWelcome } from "./useWelcome.ts";
 
@@ -10,7 +11,7 @@ export function WelcomeItem() {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
   const change = trpc.welcome.change.useMutation({
-    onSuccess: (state) => utils.welcome.get.setData(undefined, state),
+    onSuccess: (state) => replaceData(utils.welcome.get, undefined, state),
   });
   if (!welcome || stepsDone(welcome) === STEPS.length) return null;
   return (
