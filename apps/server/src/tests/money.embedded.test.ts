@@ -35,7 +35,7 @@ const REST_MS = 120_000;
 
 let dataDir = "";
 const random = new Random();
-// Below the ports that the system gives to whoever asks for any.
+// Below the ephemeral ports, any of which another test may hold.
 const chainPort = 20_000 + 2 * random.next(6_000);
 const truth: ChainGateway = createGateway({ url: `http://127.0.0.1:${chainPort}` });
 const env = {

@@ -35,6 +35,7 @@ const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 
 beforeAll(async () => {
   world = await startMoney({ env: { HOT_WALLET_FLOOR: "0", WITHDRAWAL_SECOND_LOOK_SECONDS: "0" } });
+  await live();
 });
 afterAll(() => world.stop());
 
@@ -99,7 +100,6 @@ async function when(wrong: Wrong, options: AuditOptions = { deep: true }): Promi
 
 describe("the audit of the books against the chain", () => {
   it("finds nothing if all is right, and adds up: what is owed equals what the chain holds [M1.01 M1.02]", async () => {
-    await live();
     const { problems, total, checked, money } = await audit();
     expect(problems).toEqual([]);
     expect(total).toBe(0);

@@ -365,7 +365,7 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("book the fee of such a creation also if its account is lost, because somebody else has paid its address [M4.17]", async () => {
+  it("book the fee of a failed creation even if its account is lost because someone else has paid its address [M4.17]", async () => {
     const { rows } = await sql<{ last: number }>`select max(position) as last from payment_nonces`.execute(db());
     const position = (rows[0]?.last ?? 0) + 1;
     const { blockhash } = await world.truth.latestBlockhash();

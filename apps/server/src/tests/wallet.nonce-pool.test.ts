@@ -141,7 +141,7 @@ describe("creating a nonce account", () => {
     await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
     await processPayments(world.services);
     await world.chain.advance(40);
-    // What it has cost is explained before it is booked, too.
+    // Reserves explain its cost even before it is booked.
     expect((await measureReserves(world.services)).unexplained).toBe("0");
     const { problems } = await auditReserves({ ...world.services, chain: world.truth }, { deep: true, pauseMs: 0 });
     expect([problems, (await attemptStates()).at(-1)]).toEqual([[], "SENT"]);

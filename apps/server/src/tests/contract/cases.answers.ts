@@ -1,4 +1,5 @@
 import { type HoldCause, TRUST_LIMITS, UNIT } from "@bbux/contract";
+import type { TestMember } from "../../testing.ts";
 import { ageProofs } from "../second-factor.support.ts";
 import { answer, ask } from "../support.ts";
 import { act } from "./cases.moderation.ts";
@@ -26,6 +27,12 @@ async function winnable({ t, asker, unique }: World) {
   const postId = await ask(t, asker, { bountyAmount: 1 });
   return { member, input: { postId, answerId: await answer(t, member, postId) } };
 }
+/** The same, after something has happened to the member. */
+const winnableBut = (happen: (world: World, member: TestMember) => Promise<void>) => async (world: World) => {
+  const given = await winnable(world);
+  await happen(world, given.member);
+  return given;
+};
 
 async function largeOfHeld(world: World, cause: HoldCause) {
   const { member, input } = await large(world);
@@ -135,29 +142,17 @@ export const answerCases: Record<string, Case[]> = {
     },
     {
       title: "refuses one that could win a bounty without a fresh proof",
-      async caller(world) {
-        const given = await winnable(world);
-        await ageProofs(world.t, given.member);
-        return given;
-      },
+      caller: winnableBut((world, member) => ageProofs(world.t, member)),
       refused: "STEP_UP_REQUIRED",
     },
     {
       title: "refuses one that could win a bounty while withdrawals are held",
-      async caller(world) {
-        const given = await winnable(world);
-        await holdFor(world.t, given.member.id, "password_reset");
-        return given;
-      },
+      caller: winnableBut((world, { id }) => holdFor(world.t, id, "password_reset")),
       refused: "PAYMENTS_HELD",
     },
     {
       title: "refuses one that could win a bounty from a frozen account",
-      async caller(world) {
-        const given = await winnable(world);
-        await holdFor(world.t, given.member.id, "frozen");
-        return given;
-      },
+      caller: winnableBut((world, { id }) => holdFor(world.t, id, "frozen")),
       refused: "ACCOUNT_FROZEN",
     },
   ],

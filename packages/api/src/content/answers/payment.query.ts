@@ -3,7 +3,7 @@ import { bountyAcceptedSql } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { writtenBy } from "../posts/index.ts";
 
-/** What the member's acceptances paid in 24 hours, in base units, without what was settled. */
+/** What the member has paid by accepting answers in the last 24 hours, in base units; settlements don't count. */
 export async function paidToday(trx: Transaction<DB>, member: string): Promise<bigint> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(bounty_amount), 0)::text as total from ${writtenBy("posts", member)} p

@@ -136,9 +136,9 @@ export interface Books {
     /** The cold wallet that it pays. */
     address: string | null;
     moved: bigint;
-    /** What the network takes, with the rent of an account that it creates. */
+    /** The network fee, plus the rent of an account that it creates. */
     fee: bigint;
-    /** What the network takes if it failed. */
+    /** What it costs if it failed: the network fee alone. */
     failedFee: bigint;
   }[];
 }
