@@ -24,8 +24,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   ...(process.env.BBUX_TIER === "gate" && { grep: /@gate/ }),
   fullyParallel: true,
-  workers: 3,
-  // Limits for what hangs, not for what is slow: three pages share two cores, which may be busy.
+  workers: 2,
+  // Limits for what hangs, not for what is slow: two pages share two cores, which may be busy.
   timeout: 300_000,
   retries: 0,
   expect: { timeout: 60_000 },
@@ -66,6 +66,7 @@ export default defineConfig({
       DATA_DIR,
       HOST: "localhost",
       LOCAL_CHAIN_PORT: "0",
+      LOCAL_CHAIN_FINAL_AFTER: "1",
       RATE_LIMITS: "off",
       TIMEOUT_FACTOR: "20",
       DEMO: "on",

@@ -43,7 +43,13 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
       stop: async () => undefined,
     };
   }
-  const chain = await startLocalChain({ dataDir: env.DATA_DIR, port: env.LOCAL_CHAIN_PORT, log, onLost });
+  const chain = await startLocalChain({
+    dataDir: env.DATA_DIR,
+    port: env.LOCAL_CHAIN_PORT,
+    finalizedAfter: env.LOCAL_CHAIN_FINAL_AFTER,
+    log,
+    onLost,
+  });
   const takeBack = announceChain(env.DATA_DIR, chain.url);
   return {
     gateway: gatewayTo(chain.url, env),

@@ -135,6 +135,15 @@ export const envSchema = z.object({
     .optional()
     .describe("For fault tests: kills this process when it gets there. Refused in production."),
   LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket uses the next one."),
+  LOCAL_CHAIN_FINAL_AFTER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(32)
+    .default(8)
+    .describe(
+      "Slots of 400 ms until a transaction of the local chain is final. With fewer, tests of an integration are faster.",
+    ),
   SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
     "Mail server. Without it, emails are written to the folder outbox in the data directory.",
   ),

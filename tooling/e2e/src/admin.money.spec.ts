@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { auditOf, enterAs, giveReason } from "./moderation.support.ts";
 import { changingTest as test } from "./own-server.support.ts";
+import { tell } from "./story.support.ts";
 import { demoMember, newMember } from "./support.ts";
 import { airdrop, changeAnswer, openPage, violations } from "./wallet.screens.support.ts";
 
@@ -12,26 +13,41 @@ const asMaren = (page: Page) => enterAs(page, "maren");
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
-test("withdrawals are stopped and resumed, each with a reason and a typed word, and every admin sees it", {
+test.describe("withdrawals are stopped and resumed, each with a reason and a typed word, and every admin sees it", {
   tag: "@gate",
-}, async ({ page, request }) => {
-  const admin = await demoMember(request, "maren");
-  await asMaren(page);
-  await openPage(page, "/admin?tab=money");
-  const payments = page.getByRole("region", { name: "Withdrawals", exact: true });
-  await expect(payments).toContainText("Paid as they come");
-  await payments.getByRole("button", { name: "Stop withdrawals" }).click();
-  const stop = dialog(page, "Stop all withdrawals?");
-  await stop.getByLabel(/^Reason/).fill("Drill of the operators");
-  await stop.getByRole("button", { name: "Stop withdrawals" }).click();
-  await expect(stop).toContainText("Please type STOP");
-  try {
+}, () => {
+  const story = tell(test, ["admin"]);
+  const paymentsOn = (page: Page) => page.getByRole("region", { name: "Withdrawals", exact: true });
+  test.afterAll(async ({ request }) => {
+    const admin = await demoMember(request, "maren");
+    await admin.post("/admin/withdrawals/resume", { reason: "The drill is over" });
+    // Withdrawals of other tests must not wait.
+    await admin.post("/admin/jobs/run", { name: "withdrawals" });
+  });
+
+  test("they are stopped", async () => {
+    const page = story.pages.admin;
+    const admin = await demoMember(story.request, "maren");
+    await asMaren(page);
+    await openPage(page, "/admin?tab=money");
+    const payments = paymentsOn(page);
+    await expect(payments).toContainText("Paid as they come");
+    await payments.getByRole("button", { name: "Stop withdrawals" }).click();
+    const stop = dialog(page, "Stop all withdrawals?");
+    await stop.getByLabel(/^Reason/).fill("Drill of the operators");
+    await stop.getByRole("button", { name: "Stop withdrawals" }).click();
+    await expect(stop).toContainText("Please type STOP");
     await stop.getByLabel(/^Type STOP/).fill("stop");
     await stop.getByRole("button", { name: "Stop withdrawals" }).click();
     await expect(payments).toContainText("Drill of the operators");
     await expect(payments.getByRole("button", { name: "Resume withdrawals" })).toBeVisible();
     expect((await admin.get("/admin/money")).stopped).toMatchObject({ reason: "Drill of the operators" });
     expect(await violations(page)).toEqual([]);
+  });
+
+  test("they are resumed from another tab's line, and the log says who stopped them", async () => {
+    const page = story.pages.admin;
+    const payments = paymentsOn(page);
     await page.getByRole("tab", { name: "Jobs" }).click();
     await expect(page.getByRole("strong").filter({ hasText: "Withdrawals are stopped" })).toBeVisible();
     await page.getByRole("link", { name: "Resume them under Money" }).click();
@@ -42,13 +58,9 @@ test("withdrawals are stopped and resumed, each with a reason and a typed word, 
     await resume.getByRole("button", { name: "Resume", exact: true }).click();
     await expect(payments).toContainText("Paid as they come");
     await expect(page.getByRole("strong").filter({ hasText: "Withdrawals are stopped" })).toHaveCount(0);
-  } finally {
-    await admin.post("/admin/withdrawals/resume", { reason: "The drill is over" });
-    // Withdrawals of other tests must not wait.
-    await admin.post("/admin/jobs/run", { name: "withdrawals" });
-  }
-  await openPage(page, "/admin?tab=audit&action=WITHDRAWALS_STOPPED");
-  await expect(page.getByRole("main").getByRole("list")).toContainText("maren stopped all withdrawals");
+    await openPage(page, "/admin?tab=audit&action=WITHDRAWALS_STOPPED");
+    await expect(page.getByRole("main").getByRole("list")).toContainText("maren stopped all withdrawals");
+  });
 });
 
 test("an unclaimed deposit goes to a member or to the float, which closes its alert; an alert is closed with a finding", async ({

@@ -13,10 +13,10 @@ import {
   send,
   standInForPictures,
   standInForSearch,
-  windowOf,
 } from "./chat.support.ts";
 import { visitRoute } from "./routes.support.ts";
 import { test, visit } from "./shared-page.support.ts";
+import { tell } from "./story.support.ts";
 import { type ApiMember, enter, freshName, newMember, PASSWORD } from "./support.ts";
 
 /** The latest message in the global chat that contains this text, as the API returns it. */
@@ -27,93 +27,112 @@ async function stored(reader: ApiMember, text: string): Promise<unknown> {
 }
 
 test.describe("chat", () => {
-  test("lets two members talk live in text, emoji and GIF, edit and delete, without a reload [C2.109 C2.110 C2.111 C7.63 C5.36]", {
+  test.describe("lets two members talk live in text, emoji and GIF, edit and delete, without a reload [C2.109 C2.110 C2.111 C7.63 C5.36]", {
     tag: "@gate",
-  }, async ({ browser, request }) => {
-    const [ada, bob] = [await newMember(request, "ada"), await newMember(request, "bob")];
-    const [one, two] = [await windowOf(browser, ada), await windowOf(browser, bob, "/wallet")];
-    await standInForPictures(two);
-    await standInForPictures(one);
-    await standInForSearch(one);
-    await openChat(one);
-    await openChat(two);
+  }, () => {
+    const story = tell(test, ["one", "two"]);
+    const { pages } = story;
     const hello = freshName("hello");
+    let ada: ApiMember;
+    let bob: ApiMember;
 
-    await field(one).fill(`  ${hello} @${bob.username} **look** at \`x\`   `);
-    await send(one).click();
-    const heard = message(two, hello);
-    await expect(heard).toBeVisible();
-    expect(await stored(bob, hello)).toMatchObject({
-      content: `${hello} @${bob.username} **look** at \`x\``,
-      messageType: "TEXT",
+    test("they open the chat on different pages", async () => {
+      const { one, two } = pages;
+      [ada, bob] = [await newMember(story.request, "ada"), await newMember(story.request, "bob")];
+      for (const [page, member, path] of [
+        [one, ada, "/community"],
+        [two, bob, "/wallet"],
+      ] as const) {
+        await enter(page, member.email, PASSWORD);
+        await page.goto(path);
+        await standInForPictures(page);
+        await openChat(page);
+      }
+      await standInForSearch(one);
     });
-    await expect(heard.getByRole("link", { name: ada.username, exact: true })).toHaveAttribute(
-      "href",
-      `/users/${ada.username}`,
-    );
-    await expect(heard.locator("strong")).toHaveText("look");
-    await expect(heard).toHaveAttribute("data-calls", "true");
-    await expect(heard.locator("time")).toHaveAttribute("title", /\d{4}/);
 
-    // An emoji is inserted at the caret and sent with the message.
-    const word = freshName("thanks");
-    await field(two).fill(`${word} `);
-    await chat(two).getByRole("button", { name: "Emojis" }).click();
-    await chat(two)
-      .getByRole("searchbox", { name: "Search emojis" })
-      .or(chat(two).getByLabel("Search emojis"))
-      .fill("party popper");
-    await chat(two).getByRole("dialog", { name: "Emojis" }).getByText("🎉", { exact: true }).click();
-    await expect(field(two)).toHaveValue(`${word} 🎉`);
-    await expect(field(two)).toBeFocused();
-    await field(two).press("Enter");
-    await expect(message(one, `${word} 🎉`)).toBeVisible();
-
-    // Choosing a GIF sends it in the documented form, and it is shown as a picture.
-    await chat(one).getByRole("button", { name: "GIFs" }).click();
-    const title = freshName("dance");
-    await chat(one).getByLabel("Search GIFs").fill(title);
-    await chat(one)
-      .getByRole("button", { name: `${title} 3`, exact: true })
-      .click();
-    await expect(chat(one).getByRole("img", { name: `GIF: ${title} 3` })).toBeVisible();
-    await expect
-      .poll(() => stored(bob, title))
-      .toMatchObject({
-        content: `[GIF: ${title} 3](https://media1.giphy.com/media/${title}3/giphy.gif)`,
-        messageType: "GIF",
+    test("text and emoji arrive", async () => {
+      const { one, two } = pages;
+      await field(one).fill(`  ${hello} @${bob.username} **look** at \`x\`   `);
+      await send(one).click();
+      const heard = message(two, hello);
+      await expect(heard).toBeVisible();
+      expect(await stored(bob, hello)).toMatchObject({
+        content: `${hello} @${bob.username} **look** at \`x\``,
+        messageType: "TEXT",
       });
-    await expect(chat(one).getByRole("dialog")).toHaveCount(0);
-    for (const page of [one, two]) {
-      const picture = chat(page).getByRole("img", { name: `GIF: ${title} 3` });
-      await expect(picture).toBeVisible();
-      await expect(picture).toHaveAttribute("src", /^https:\/\/media1\.giphy\.com\//);
-    }
+      await expect(heard.getByRole("link", { name: ada.username, exact: true })).toHaveAttribute(
+        "href",
+        `/users/${ada.username}`,
+      );
+      await expect(heard.locator("strong")).toHaveText("look");
+      await expect(heard).toHaveAttribute("data-calls", "true");
+      await expect(heard.locator("time")).toHaveAttribute("title", /\d{4}/);
 
-    // With reduced motion it doesn't move until the member plays it.
-    const still = chat(two).getByRole("img", { name: `GIF: ${title} 3` });
-    await expect(still).toHaveAttribute("src", /giphy_s\.gif$/);
-    await chat(two)
-      .getByRole("button", { name: `Play GIF: ${title} 3` })
-      .click();
-    await expect(still).toHaveAttribute("src", /giphy\.gif$/);
+      // An emoji is inserted at the caret and sent with the message.
+      const word = freshName("thanks");
+      await field(two).fill(`${word} `);
+      await chat(two).getByRole("button", { name: "Emojis" }).click();
+      await chat(two)
+        .getByRole("searchbox", { name: "Search emojis" })
+        .or(chat(two).getByLabel("Search emojis"))
+        .fill("party popper");
+      await chat(two).getByRole("dialog", { name: "Emojis" }).getByText("🎉", { exact: true }).click();
+      await expect(field(two)).toHaveValue(`${word} 🎉`);
+      await expect(field(two)).toBeFocused();
+      await field(two).press("Enter");
+      await expect(message(one, `${word} 🎉`)).toBeVisible();
+    });
 
-    await act(one, hello, "Edit");
-    const better = freshName("better");
-    await chat(one).getByRole("textbox", { name: "Edit message" }).fill(better);
-    await chat(one).getByRole("button", { name: "Save" }).click();
-    await expect(message(two, better)).toContainText("(edited)");
-    await expect(message(two, hello)).toHaveCount(0);
+    test("GIFs arrive, and play when asked", async () => {
+      const { one, two } = pages;
+      // Choosing a GIF sends it in the documented form, and it is shown as a picture.
+      await chat(one).getByRole("button", { name: "GIFs" }).click();
+      const title = freshName("dance");
+      await chat(one).getByLabel("Search GIFs").fill(title);
+      await chat(one)
+        .getByRole("button", { name: `${title} 3`, exact: true })
+        .click();
+      await expect(chat(one).getByRole("img", { name: `GIF: ${title} 3` })).toBeVisible();
+      await expect
+        .poll(() => stored(bob, title))
+        .toMatchObject({
+          content: `[GIF: ${title} 3](https://media1.giphy.com/media/${title}3/giphy.gif)`,
+          messageType: "GIF",
+        });
+      await expect(chat(one).getByRole("dialog")).toHaveCount(0);
+      for (const page of [one, two]) {
+        const picture = chat(page).getByRole("img", { name: `GIF: ${title} 3` });
+        await expect(picture).toBeVisible();
+        await expect(picture).toHaveAttribute("src", /^https:\/\/media1\.giphy\.com\//);
+      }
 
-    await act(one, better, "Delete");
-    await one.getByRole("dialog", { name: "Delete your message?" }).getByRole("button", { name: "Delete" }).click();
-    await expect(message(two, better)).toHaveCount(0);
-    await expect(message(one, better)).toHaveCount(0);
-    await one.context().close();
-    await two.context().close();
+      // With reduced motion it doesn't move until the member plays it.
+      const still = chat(two).getByRole("img", { name: `GIF: ${title} 3` });
+      await expect(still).toHaveAttribute("src", /giphy_s\.gif$/);
+      await chat(two)
+        .getByRole("button", { name: `Play GIF: ${title} 3` })
+        .click();
+      await expect(still).toHaveAttribute("src", /giphy\.gif$/);
+    });
+
+    test("messages are edited and deleted", async () => {
+      const { one, two } = pages;
+      await act(one, hello, "Edit");
+      const better = freshName("better");
+      await chat(one).getByRole("textbox", { name: "Edit message" }).fill(better);
+      await chat(one).getByRole("button", { name: "Save" }).click();
+      await expect(message(two, better)).toContainText("(edited)");
+      await expect(message(two, hello)).toHaveCount(0);
+
+      await act(one, better, "Delete");
+      await one.getByRole("dialog", { name: "Delete your message?" }).getByRole("button", { name: "Delete" }).click();
+      await expect(message(two, better)).toHaveCount(0);
+      await expect(message(one, better)).toHaveCount(0);
+    });
   });
 
-  test("is available on every page except the front page, opens and closes, and keeps its state [C2.034 C2.112 C4.34]", {
+  test("is available on every page except the front page, and stays open [C2.034 C2.112 C4.34]", {
     tag: "@gate",
   }, async ({ page, request }) => {
     const member = await newMember(request, "stays");
@@ -144,8 +163,15 @@ test.describe("chat", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(chat(page)).toHaveCount(0);
     await expect(opener(page)).toHaveCount(0);
-
     await visit(page, "/community");
+    await expect(chat(page)).toBeVisible();
+  });
+
+  test("closes by key and button, and stays closed [C2.112]", { tag: "@gate" }, async ({ page, request }) => {
+    const member = await newMember(request, "leaves");
+    await enter(page, member.email, PASSWORD);
+    await visit(page, "/community");
+    await openChat(page);
     await field(page).focus();
     await page.keyboard.press("Escape");
     await expect(chat(page)).toHaveCount(0);

@@ -1,23 +1,33 @@
-import { expect, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { change, ownStake, setParameter, votingOver } from "./governance.support.ts";
 import { changingTest as test } from "./own-server.support.ts";
-import { demoMember } from "./support.ts";
+import { tell } from "./story.support.ts";
+import { demoMember, freshName } from "./support.ts";
 import { memberWith, openPage } from "./wallet.screens.support.ts";
 
-test("members with stake lower a fee: proposed, voted on, decided, and charged [M4.22 M4.44 M4.45 M4.46 M1.06]", {
+test.describe("members with stake lower a fee: proposed, voted on, decided, and charged [M4.22 M4.44 M4.45 M4.46 M1.06]", {
   tag: "@gate",
-}, async ({ browser, request }) => {
-  test.slow();
-  const admin = await demoMember(request, "maren");
-  // 100 BBUX is a large amount for a test.
-  await setParameter(admin, "parameterStake", "5000000000");
-  const before = (await (await request.get("/api/parameters")).json()).parameters as { name: string; value: string }[];
-  expect(before.find(({ name }) => name === "bountyFee")?.value).toBe("500");
+}, () => {
+  const { pages } = tell(test, ["proposer", "voter"]);
+  const title = `A fee of four percent ${freshName("now")}`;
+  const maren = (request: APIRequestContext) => demoMember(request, "maren");
+  test.afterAll(async ({ request }) => setParameter(await maren(request), "bountyFee", "500"));
 
-  const [proposers, voters] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [proposer, voter] = await Promise.all([proposers.newPage(), voters.newPage()]);
-  await Promise.all([memberWith(proposer, request, 10), memberWith(voter, request, 5)]);
-  try {
+  test("they buy BBUX", async ({ request }) => {
+    const { proposer, voter } = pages;
+    const admin = await maren(request);
+    // 100 BBUX is a large amount for a test.
+    await setParameter(admin, "parameterStake", "5000000000");
+    const before = (await (await request.get("/api/parameters")).json()).parameters as {
+      name: string;
+      value: string;
+    }[];
+    expect(before.find(({ name }) => name === "bountyFee")?.value).toBe("500");
+    await Promise.all([memberWith(proposer, request, 10), memberWith(voter, request, 5)]);
+  });
+
+  test("they stake", async () => {
+    const { proposer, voter } = pages;
     await openPage(proposer, "/governance");
     await change(proposer, "Stake", "8");
     await expect(ownStake(proposer)).toHaveText("8.0000 BBUX");
@@ -25,8 +35,10 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     await openPage(voter, "/governance");
     await change(voter, "Stake", "2.5");
     await expect(ownStake(voter)).toHaveText("2.5000 BBUX");
+  });
 
-    const title = `A fee of four percent ${crypto.randomUUID().slice(0, 6)}`;
+  test("one proposes", async () => {
+    const { proposer } = pages;
     await proposer
       .getByRole("navigation", { name: "Governance" })
       .getByRole("link", { name: /^Proposals/ })
@@ -44,7 +56,10 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     await form.getByRole("button", { name: "Submit proposal" }).click();
     await proposer.waitForURL(/\/governance\/proposals\/\d+$/);
     await expect(proposer.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  });
 
+  test("both vote, which locks their stake", async () => {
+    const { proposer, voter } = pages;
     await voteFor(proposer, "8.0");
     await voter.goto("/governance/proposals?status=open");
     await voter.getByRole("link", { name: title }).click();
@@ -61,10 +76,13 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     await expect(voter.getByRole("form", { name: "Unstake BBUX" })).toContainText(
       "2.5000 BBUX are locked by your votes",
     );
+  });
 
+  test("it passes, and the fee is charged", async ({ request }) => {
+    const { proposer, voter } = pages;
     await votingOver(proposer.url().split("/").at(-1) ?? "");
     // The server's job decides every minute, or right away when an admin runs it. The page follows without a reload.
-    await admin.post("/admin/jobs/run", { name: "close-proposals" });
+    await (await maren(request)).post("/admin/jobs/run", { name: "close-proposals" });
     const result = proposer.getByRole("region", { name: "Results so far" });
     await expect(result).toContainText("It passed and is in force.", { timeout: 90_000 });
     await expect(proposer.getByRole("region", { name: "Carried out" })).toContainText("Fee on a bounty is 4%");
@@ -75,17 +93,16 @@ test("members with stake lower a fee: proposed, voted on, decided, and charged [
     const receipt = voter.getByRole("region", { name: "Receipt" });
     await expect(receipt).toContainText(/Governance fee \(4%\)\s*0\.08 BBUX/);
     await expect(receipt).toContainText(/Total\s*2\.08 BBUX/);
+  });
 
-    // The lock ends with the vote.
+  test("the stake is free again", async () => {
+    const { voter } = pages;
     await openPage(voter, "/governance");
     await change(voter, "Unstake", "2.5");
     await expect(ownStake(voter)).toHaveText("0.0000 BBUX");
     await voter.getByRole("tab", { name: "Transparency log" }).click();
     await expect(voter.getByRole("table", { name: "Transparency log" })).toContainText("Proposal executed");
-  } finally {
-    await setParameter(admin, "bountyFee", "500").catch(() => undefined);
-    await Promise.all([proposers.close(), voters.close()]);
-  }
+  });
 });
 
 async function voteFor(page: Page, power: string): Promise<void> {

@@ -2,8 +2,9 @@ import { expect, type Page } from "@playwright/test";
 import { refundRefused } from "./database.support.ts";
 import { auditOf, enterAs, findCase, flag, flaggedPost, giveReason, newJudge } from "./moderation.support.ts";
 import { refundAsked } from "./refunds.support.ts";
-import { test, visit } from "./shared-page.support.ts";
-import { newMember, newPost } from "./support.ts";
+import { test } from "./shared-page.support.ts";
+import { tell } from "./story.support.ts";
+import { type ApiMember, newMember, newPost } from "./support.ts";
 import { memberWith, openPage, violations } from "./wallet.screens.support.ts";
 
 // Ignores errors of requests that are still running when a test ends.
@@ -12,89 +13,105 @@ test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 const asTeodor = (page: Page) => enterAs(page, "teodor");
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-test("a flag leads to hiding, an appeal and another moderator's decision, all in the audit log [C6.21 C6.22 C6.27]", {
+test.describe("a flag leads to hiding, an appeal and another moderator's decision, all in the audit log [C6.21 C6.22 C6.27]", {
   tag: "@gate",
-}, async ({ page, browser, request }) => {
-  test.slow();
-  const author = await newMember(request, "author");
-  const title = `Best course ${author.username}`;
-  const postId = await newPost(author, { title, content: "**Buy** my course. <script>alert(1)</script>" });
-  const before = Number(
-    ((await author.get("/auth/me")) as { user: { reputationPoints: number } }).user.reputationPoints,
-  );
+}, () => {
+  const story = tell(test, ["staff", "author", "second"]);
+  const { pages } = story;
+  let author: ApiMember;
+  let second: ApiMember;
+  let title: string;
+  let postId: string;
+  let before: number;
+  const points = async () =>
+    Number(((await author.get("/auth/me")) as { user: { reputationPoints: number } }).user.reputationPoints);
 
-  await enterAs(page, "kenji");
-  await visit(page, `/posts/${postId}`);
-  await page.getByRole("button", { name: "Flag post" }).click();
-  await dialog(page, "Flag this post?").getByLabel("Spam").check();
-  await dialog(page, "Flag this post?").getByLabel("Details for the moderators").fill("It sells a course.");
-  await dialog(page, "Flag this post?").getByRole("button", { name: "Flag", exact: true }).click();
-  await expect(dialog(page, "Flag this post?")).toHaveCount(0);
+  test("a member flags a post", async () => {
+    const page = pages.staff;
+    author = await newMember(story.request, "author");
+    second = await newJudge(story.request, "moderator");
+    title = `Best course ${author.username}`;
+    postId = await newPost(author, { title, content: "**Buy** my course. <script>alert(1)</script>" });
+    before = await points();
+    await enterAs(page, "kenji");
+    await page.goto(`/posts/${postId}`);
+    await page.getByRole("button", { name: "Flag post" }).click();
+    await dialog(page, "Flag this post?").getByLabel("Spam").check();
+    await dialog(page, "Flag this post?").getByLabel("Details for the moderators").fill("It sells a course.");
+    await dialog(page, "Flag this post?").getByRole("button", { name: "Flag", exact: true }).click();
+    await expect(dialog(page, "Flag this post?")).toHaveCount(0);
+  });
 
-  await asTeodor(page);
-  await openPage(page, "/moderation");
-  const item = await findCase(page, title);
-  await expect(item).toContainText(`By ${author.username}`);
-  await expect(item.getByRole("list", { name: "Flags" })).toContainText("Spam · flagged by kenji");
-  await expect(item).toContainText("It sells a course.");
-  await item.getByRole("button", { name: "Show all of it" }).click();
-  await expect(item.locator("strong", { hasText: "Buy" })).toBeVisible();
-  await expect(item.locator("script")).toHaveCount(0);
+  test("a moderator hides it", async () => {
+    const page = pages.staff;
+    await asTeodor(page);
+    await openPage(page, "/moderation");
+    const item = await findCase(page, title);
+    await expect(item).toContainText(`By ${author.username}`);
+    await expect(item.getByRole("list", { name: "Flags" })).toContainText("Spam · flagged by kenji");
+    await expect(item).toContainText("It sells a course.");
+    await item.getByRole("button", { name: "Show all of it" }).click();
+    await expect(item.locator("strong", { hasText: "Buy" })).toBeVisible();
+    await expect(item.locator("script")).toHaveCount(0);
 
-  await item.getByRole("button", { name: "Hide as spam or abuse" }).click();
-  const hide = dialog(page, "Hide this post as spam or abuse?");
-  await expect(hide).toContainText(`${author.username} loses 60 points of reputation`);
-  await expect(hide).toContainText("can appeal once");
-  await hide.getByRole("button", { name: "Hide", exact: true }).click();
-  await expect(hide).toContainText("Please say why");
-  await giveReason(page, hide, "Hide", "This is advertising.");
-  await expect(item).toHaveCount(0);
+    await item.getByRole("button", { name: "Hide as spam or abuse" }).click();
+    const hide = dialog(page, "Hide this post as spam or abuse?");
+    await expect(hide).toContainText(`${author.username} loses 60 points of reputation`);
+    await expect(hide).toContainText("can appeal once");
+    await hide.getByRole("button", { name: "Hide", exact: true }).click();
+    await expect(hide).toContainText("Please say why");
+    await giveReason(page, hide, "Hide", "This is advertising.");
+    await expect(item).toHaveCount(0);
+  });
 
-  const theirs = await (await browser.newContext()).newPage();
-  await enterAs(theirs, author);
-  await theirs.goto(`/posts/${postId}`);
-  await expect(theirs.getByText("Why: This is advertising.")).toBeVisible();
-  await theirs.goto("/profile/hidden");
-  await theirs.getByRole("button", { name: "Appeal" }).click();
-  const appeal = theirs.getByRole("dialog");
-  await appeal.getByRole("textbox").fill("The course is free, and the question is a real one.");
-  await appeal.locator("button[type=submit]").click();
-  await expect(theirs.getByText("Another moderator will decide.")).toBeVisible();
+  test("the author appeals, which the same moderator can't decide", async () => {
+    const { author: theirs, staff: page } = pages;
+    await enterAs(theirs, author);
+    await theirs.goto(`/posts/${postId}`);
+    await expect(theirs.getByText("Why: This is advertising.")).toBeVisible();
+    await theirs.goto("/profile/hidden");
+    await theirs.getByRole("button", { name: "Appeal" }).click();
+    const appeal = theirs.getByRole("dialog");
+    await appeal.getByRole("textbox").fill("The course is free, and the question is a real one.");
+    await appeal.locator("button[type=submit]").click();
+    await expect(theirs.getByText("Another moderator will decide.")).toBeVisible();
 
-  await openPage(page, "/moderation?tab=appeals");
-  await expect(await findCase(page, title)).toContainText("another moderator has to decide the appeal");
-  await expect(item.getByRole("button", { name: "Restore it" })).toHaveCount(0);
+    await openPage(page, "/moderation?tab=appeals");
+    const item = await findCase(page, title);
+    await expect(item).toContainText("another moderator has to decide the appeal");
+    await expect(item.getByRole("button", { name: "Restore it" })).toHaveCount(0);
+  });
 
-  const second = await newJudge(request, "moderator");
-  const other = await (await browser.newContext()).newPage();
-  await enterAs(other, second);
-  await openPage(other, "/moderation?tab=appeals");
-  const appealed = await findCase(other, title);
-  await expect(appealed).toContainText("The course is free");
-  await appealed.getByRole("button", { name: "Restore it" }).click();
-  await giveReason(other, dialog(other, "Grant this appeal?"), "Restore it", "Indeed it is free.");
-  await expect(appealed).toHaveCount(0);
-  await openPage(other, "/moderation?tab=appeals&status=decided");
-  await expect(await findCase(other, title)).toContainText("Indeed it is free.");
+  test("another moderator grants it, and the post and the points are back", async () => {
+    const { second: other, author: theirs } = pages;
+    await enterAs(other, second);
+    await openPage(other, "/moderation?tab=appeals");
+    const appealed = await findCase(other, title);
+    await expect(appealed).toContainText("The course is free");
+    await appealed.getByRole("button", { name: "Restore it" }).click();
+    await giveReason(other, dialog(other, "Grant this appeal?"), "Restore it", "Indeed it is free.");
+    await expect(appealed).toHaveCount(0);
+    await openPage(other, "/moderation?tab=appeals&status=decided");
+    await expect(await findCase(other, title)).toContainText("Indeed it is free.");
 
-  await theirs.goto(`/posts/${postId}`);
-  await expect(theirs.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect
-    .poll(async () =>
-      Number(((await author.get("/auth/me")) as { user: { reputationPoints: number } }).user.reputationPoints),
-    )
-    .toBe(before);
+    await theirs.goto(`/posts/${postId}`);
+    await expect(theirs.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect.poll(points).toBe(before);
+  });
 
-  await enterAs(page, "maren");
-  await openPage(page, auditOf(author));
-  const log = page.getByRole("main").getByRole("list");
-  await expect(log).toContainText(`teodor hid a post by ${author.username} as spam or abuse`);
-  await expect(log).toContainText("This is advertising.");
-  await expect(log).toContainText(
-    `${second.username} granted the appeal of ${author.username} against the hiding of a post`,
-  );
-  await log.getByRole("link", { name: "a post" }).first().click();
-  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  test("the audit log has it all", async () => {
+    const page = pages.staff;
+    await enterAs(page, "maren");
+    await openPage(page, auditOf(author));
+    const log = page.getByRole("main").getByRole("list");
+    await expect(log).toContainText(`teodor hid a post by ${author.username} as spam or abuse`);
+    await expect(log).toContainText("This is advertising.");
+    await expect(log).toContainText(
+      `${second.username} granted the appeal of ${author.username} against the hiding of a post`,
+    );
+    await log.getByRole("link", { name: "a post" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  });
 });
 
 test("hidden content can be restored under Decided, and flags can be upheld without hiding [C6.22 C6.23]", async ({

@@ -2,6 +2,7 @@ import { type Browser, expect, type Locator, type Page } from "@playwright/test"
 import { callOf, postAnswer } from "./people.support.ts";
 import { seriousInTheDark, seriousViolations, widerThanAPhone } from "./routes.support.ts";
 import { test, visit } from "./shared-page.support.ts";
+import { tell } from "./story.support.ts";
 import { type ApiMember, enter, newAnswer, newMember, newPost, PASSWORD } from "./support.ts";
 
 const railBell = (page: Page) =>
@@ -39,7 +40,7 @@ async function newsFor(member: ApiMember, by: ApiMember, count: number): Promise
   return posts;
 }
 
-async function windowOf(browser: Browser, member: ApiMember): Promise<Page> {
+async function _windowOf(browser: Browser, member: ApiMember): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await enter(page, member.email, PASSWORD);
@@ -47,54 +48,65 @@ async function windowOf(browser: Browser, member: ApiMember): Promise<Page> {
 }
 
 test.describe("notifications", () => {
-  test("an answer updates the asker's badge in every tab and the open post immediately, without a reload [C2.042]", {
+  test.describe("an answer updates the asker's badge in every tab and the open post immediately, without a reload [C2.042]", {
     tag: "@gate",
-  }, async ({ browser, request }) => {
-    const [asker, helper] = [await newMember(request, "asker"), await newMember(request, "helper")];
-    const postId = await newPost(asker, { title: "Live from two browsers" });
-    const context = await browser.newContext();
-    const page = await context.newPage();
+  }, () => {
+    const story = tell(test, ["asker", "helper"]);
+    const { pages } = story;
     const streams: string[] = [];
-    context.on("request", (sent) => {
-      if (sent.url().includes("notifications.live")) streams.push(sent.url());
+    let helper: ApiMember;
+    let postId: string;
+    let second: Page;
+
+    test("two tabs share one stream", async () => {
+      const page = pages.asker;
+      const asker = await newMember(story.request, "asker");
+      helper = await newMember(story.request, "helper");
+      postId = await newPost(asker, { title: "Live from two browsers" });
+      const context = page.context();
+      context.on("request", (sent) => {
+        if (sent.url().includes("notifications.live")) streams.push(sent.url());
+      });
+      await enter(page, asker.email, PASSWORD);
+      await visit(page, `/posts/${postId}`);
+      await expect(railBell(page)).toHaveAccessibleName("Notifications");
+      // Before the second tab opens, which would open the stream if it were faster.
+      await expect.poll(() => streams.length).toBeGreaterThan(0);
+      second = await context.newPage();
+      await second.goto("/community");
     });
-    await enter(page, asker.email, PASSWORD);
-    await visit(page, `/posts/${postId}`);
-    await expect(railBell(page)).toHaveAccessibleName("Notifications");
-    // Before the second tab opens, which would open the stream if it were faster.
-    await expect.poll(() => streams.length).toBeGreaterThan(0);
-    const second = await context.newPage();
-    await second.goto("/community");
 
-    const other = await windowOf(browser, helper);
-    await other.goto(`/posts/${postId}`);
-    // A pointer that hasn't moved is over the rail, which opens over the page.
-    await other.mouse.move(640, 360);
-    await other.getByRole("textbox", { name: "Your answer" }).fill("By hand, from the other browser.");
-    await postAnswer(other);
-    await expect(other.getByText("By hand, from the other browser.").first()).toBeVisible();
+    test("both tell of an answer", async () => {
+      const { asker: page, helper: other } = pages;
+      await enter(other, helper.email, PASSWORD);
+      await other.goto(`/posts/${postId}`);
+      // A pointer that hasn't moved is over the rail, which opens over the page.
+      await other.mouse.move(640, 360);
+      await other.getByRole("textbox", { name: "Your answer" }).fill("By hand, from the other browser.");
+      await postAnswer(other);
+      await expect(other.getByText("By hand, from the other browser.").first()).toBeVisible();
 
-    for (const tab of [page, second]) {
-      await expect(railBell(tab)).toHaveAccessibleName("Notifications (1 unread)");
-      await expect(railBell(tab).getByTestId("unread-badge")).toHaveText("1");
-    }
-    await expect(page.getByText("By hand, from the other browser.").first()).toBeVisible();
-    // Both tabs share one stream.
-    expect(streams).toHaveLength(1);
+      for (const tab of [page, second]) {
+        await expect(railBell(tab)).toHaveAccessibleName("Notifications (1 unread)");
+        await expect(railBell(tab).getByTestId("unread-badge")).toHaveText("1");
+      }
+      await expect(page.getByText("By hand, from the other browser.").first()).toBeVisible();
+      // Both tabs share one stream.
+      expect(streams).toHaveLength(1);
+    });
 
-    await newAnswer(helper, postId, "And another.");
-    await railBell(second).click();
-    await expect(line(second, "2 new answers")).toContainText(`${helper.username} answered “Live from two browsers”`);
-    // Reading in one tab updates the other.
-    await panel(second).getByRole("button", { name: "Mark all as read" }).click();
-    await expect(railBell(page)).toHaveAccessibleName("Notifications");
-    // When the tab with the stream closes, the other takes over.
-    await page.close();
-    await expect.poll(() => streams.length).toBe(2);
-    await newAnswer(helper, postId, "A third.");
-    await expect(railBell(second)).toHaveAccessibleName("Notifications (1 unread)");
-    await context.close();
-    await other.context().close();
+    test("reading in one tab updates the other, which takes over when the first closes", async () => {
+      const page = pages.asker;
+      await newAnswer(helper, postId, "And another.");
+      await railBell(second).click();
+      await expect(line(second, "2 new answers")).toContainText(`${helper.username} answered “Live from two browsers”`);
+      await panel(second).getByRole("button", { name: "Mark all as read" }).click();
+      await expect(railBell(page)).toHaveAccessibleName("Notifications");
+      await page.close();
+      await expect.poll(() => streams.length).toBe(2);
+      await newAnswer(helper, postId, "A third.");
+      await expect(railBell(second)).toHaveAccessibleName("Notifications (1 unread)");
+    });
   });
 
   test("the badge says 9+ above nine; the panel lists, loads more, opens one as read, and marks all as read [C2.043 C2.107 C4.32 C4.33 C3.26]", async ({

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { seriousInTheDark, seriousViolations } from "./routes.support.ts";
+import { tell } from "./story.support.ts";
 import {
+  type ApiMember,
   appReady,
   DEMO_PASSWORD,
   demoEmail,
@@ -121,77 +123,100 @@ async function openAndKeep(page: Page, id: string): Promise<void> {
 test.describe("reading and writing without a connection", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("posts opened before can be read in the app and after a reload; what is written waits, can be taken back, and is posted once when the connection is back; signing out leaves nothing to the next person", {
+  test.describe("posts opened before can be read in the app and after a reload; what is written waits, can be taken back, and is posted once when the connection is back; signing out leaves nothing to the next person", {
     tag: "@gate",
-  }, async ({ page, context, request }) => {
-    const asker = await newMember(request);
-    const member = await newMember(request);
-    const title = `Which clock? 時計 ${asker.username}`;
-    const id = await newPost(asker, { title, content: "What **strikes** first?" });
-    await newAnswer(asker, id, "The one in the *hall*.");
-    await newComment(asker, id, "It is old.");
-    const other = await newPost(asker, { title: `Another ${asker.username}` });
-
-    const answer = page.getByRole("textbox", { name: "Your answer" });
-    await enter(page, member.email, PASSWORD);
-    await openAndKeep(page, id);
-    await readyForOffline(page);
-    await openAndKeep(page, other);
-    await expect(answer).toBeVisible();
-
-    // In the app: a post that this page hasn't fetched.
-    await context.setOffline(true);
-    await page.evaluate((to) => history.pushState(null, "", to), `/posts/${id}`);
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText("This copy is from")).toBeVisible();
-    await expect(page.getByText("The one in the hall.")).toBeVisible();
-    await expect(page.getByText("It is old.")).toBeVisible();
-
-    const waiting = page.getByRole("list", { name: "Waiting to be posted" });
-    await answer.fill("The kitchen's.");
-    await page.getByRole("button", { name: "Send when I'm back online" }).first().click();
-    await expect(waiting).toContainText("The kitchen's.");
-    await expect(answer).toHaveValue("");
-    await waiting.getByRole("button", { name: "Take back" }).click();
-    await expect(waiting).toHaveCount(0);
-    await expect(answer).toHaveValue("The kitchen's.");
-    await page.getByRole("button", { name: "Send when I'm back online" }).first().click();
-    await expect(waiting).toContainText("The kitchen's.");
-
-    // After a reload: the worker's page.
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText("You're offline. This is a copy from:")).toBeVisible();
-    await expect(page.getByText(/The one in the .?hall/)).toBeVisible();
-    await expect(page.getByText("It is old.")).toBeVisible();
-    await expect(page.getByText("The kitchen's.")).toBeVisible();
-    const saved = page.getByRole("list", { name: "Posts you opened" });
-    const link = saved.getByRole("link", { name: `Another ${asker.username}` });
-    await expect(link).toHaveAttribute("href", `/posts/${other}`);
-
+  }, () => {
+    const story = tell(test, ["reader"]);
+    const answerOf = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+    const waitingOn = (page: Page) => page.getByRole("list", { name: "Waiting to be posted" });
     const answers = async () => {
-      const list = (await (await request.get(`/api/posts/${id}/answers`)).json()) as { answers: { content: string }[] };
+      const response = await story.request.get(`/api/posts/${id}/answers`);
+      const list = (await response.json()) as { answers: { content: string }[] };
       return list.answers.map(({ content }) => content).filter((content) => content.includes("kitchen"));
     };
-    expect(await answers()).toEqual([]);
-    await context.setOffline(false);
-    await expect.poll(answers).toEqual(["The kitchen's."]);
-    await expect(page.getByRole("article").getByText("The kitchen's.")).toBeVisible();
-    await expect(page.getByRole("list", { name: "Waiting to be posted" })).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByRole("article").getByText("The kitchen's.")).toBeVisible();
-    expect(await answers()).toEqual(["The kitchen's."]);
+    let asker: ApiMember;
+    let member: ApiMember;
+    let title: string;
+    let id: string;
+    let other: string;
 
-    await page.getByRole("button", { name: `Account of ${member.username}` }).click();
-    await page.getByRole("menuitem", { name: "Logout" }).click();
-    await page.waitForURL("**/login");
-    await expect.poll(() => keptPosts(page)).toEqual([]);
-    await context.setOffline(true);
-    await page.goto(`/posts/${id}`).catch(() => undefined);
-    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
-    // The page may be on its way to another one.
-    await expect.poll(() => keptPosts(page).catch(() => null)).toEqual([]);
-    await context.setOffline(false);
+    test("two posts are opened and kept", async () => {
+      const page = story.pages.reader;
+      asker = await newMember(story.request);
+      member = await newMember(story.request);
+      title = `Which clock? 時計 ${asker.username}`;
+      id = await newPost(asker, { title, content: "What **strikes** first?" });
+      await newAnswer(asker, id, "The one in the *hall*.");
+      await newComment(asker, id, "It is old.");
+      other = await newPost(asker, { title: `Another ${asker.username}` });
+      await enter(page, member.email, PASSWORD);
+      await openAndKeep(page, id);
+      await readyForOffline(page);
+      await openAndKeep(page, other);
+      await expect(answerOf(page)).toBeVisible();
+    });
+
+    test("in the app, one that this page hasn't fetched is shown, and what is written waits", async () => {
+      const page = story.pages.reader;
+      const answer = answerOf(page);
+      const waiting = waitingOn(page);
+      await page.context().setOffline(true);
+      await page.evaluate((to) => history.pushState(null, "", to), `/posts/${id}`);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.getByText("This copy is from")).toBeVisible();
+      await expect(page.getByText("The one in the hall.")).toBeVisible();
+      await expect(page.getByText("It is old.")).toBeVisible();
+
+      await answer.fill("The kitchen's.");
+      await page.getByRole("button", { name: "Send when I'm back online" }).first().click();
+      await expect(waiting).toContainText("The kitchen's.");
+      await expect(answer).toHaveValue("");
+      await waiting.getByRole("button", { name: "Take back" }).click();
+      await expect(waiting).toHaveCount(0);
+      await expect(answer).toHaveValue("The kitchen's.");
+      await page.getByRole("button", { name: "Send when I'm back online" }).first().click();
+      await expect(waiting).toContainText("The kitchen's.");
+    });
+
+    test("after a reload, the worker's page shows both", async () => {
+      const page = story.pages.reader;
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(page.getByText("You're offline. This is a copy from:")).toBeVisible();
+      await expect(page.getByText(/The one in the .?hall/)).toBeVisible();
+      await expect(page.getByText("It is old.")).toBeVisible();
+      await expect(page.getByText("The kitchen's.")).toBeVisible();
+      const saved = page.getByRole("list", { name: "Posts you opened" });
+      const link = saved.getByRole("link", { name: `Another ${asker.username}` });
+      await expect(link).toHaveAttribute("href", `/posts/${other}`);
+      expect(await answers()).toEqual([]);
+    });
+
+    test("when the connection is back, it is posted once", async () => {
+      const page = story.pages.reader;
+      await page.context().setOffline(false);
+      await expect.poll(answers).toEqual(["The kitchen's."]);
+      await expect(page.getByRole("article").getByText("The kitchen's.")).toBeVisible();
+      await expect(waitingOn(page)).toHaveCount(0);
+      await page.reload();
+      await expect(page.getByRole("article").getByText("The kitchen's.")).toBeVisible();
+      expect(await answers()).toEqual(["The kitchen's."]);
+    });
+
+    test("signing out leaves nothing", async () => {
+      const page = story.pages.reader;
+      const context = page.context();
+      await page.getByRole("button", { name: `Account of ${member.username}` }).click();
+      await page.getByRole("menuitem", { name: "Logout" }).click();
+      await page.waitForURL("**/login");
+      await expect.poll(() => keptPosts(page)).toEqual([]);
+      await context.setOffline(true);
+      await page.goto(`/posts/${id}`).catch(() => undefined);
+      await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(title);
+      // The page may be on its way to another one.
+      await expect.poll(() => keptPosts(page).catch(() => null)).toEqual([]);
+      await context.setOffline(false);
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { startTestProvider, type TestProvider } from "@bbux/server/testing/openi
 import { expect, type Page, test } from "@playwright/test";
 import { seriousFaults } from "./axe.support.ts";
 import { inDatabase } from "./database.support.ts";
+import { tell } from "./story.support.ts";
 import { freshName, signUp } from "./support.ts";
 
 // One file, so that one worker has the provider's port.
@@ -21,31 +22,39 @@ async function signInThere(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
-test("a newcomer opens an account with one elsewhere, and signs in with it", { tag: "@gate" }, async ({ page }) => {
+test.describe("a newcomer opens an account with one elsewhere, and signs in with it", { tag: "@gate" }, () => {
+  const { pages } = tell(test, ["newcomer"]);
   const name = freshName("acme");
-  await page.goto("/login");
-  await page.getByRole("button", { name: "Continue with Acme" }).click();
-  await signInThere(page, name);
-  await expect(page.getByText("No account here is linked to your Acme account")).toBeVisible();
-  await expect(page).toHaveURL(/\/login\/acme$/);
-  await expect(page.getByLabel("Email")).toHaveValue(`${name}@provider.example`);
-  await expect(page.getByLabel("Password")).toHaveCount(0);
-  expect(await seriousFaults(page)).toEqual([]);
-  await page.getByLabel("Username").fill(name);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL("**/profile");
 
-  await page.goto("/settings?tab=security");
-  const accounts = page.getByRole("region", { name: "Accounts elsewhere" });
-  await accounts.getByRole("button", { name: `Unlink Acme ${name}@provider.example` }).click();
-  await page.getByRole("button", { name: "Unlink it" }).click();
-  await expect(accounts.getByRole("alert")).toContainText("This is your only way to sign in. Add another one first.");
-  expect(await seriousFaults(page)).toEqual([]);
+  test("opens it", async () => {
+    const page = pages.newcomer;
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Continue with Acme" }).click();
+    await signInThere(page, name);
+    await expect(page.getByText("No account here is linked to your Acme account")).toBeVisible();
+    await expect(page).toHaveURL(/\/login\/acme$/);
+    await expect(page.getByLabel("Email")).toHaveValue(`${name}@provider.example`);
+    await expect(page.getByLabel("Password")).toHaveCount(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByLabel("Username").fill(name);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/profile");
+  });
 
-  await page.context().clearCookies({ domain: "localhost" });
-  await page.goto("/login?redirectTo=%2Fwallet");
-  await page.getByRole("button", { name: "Continue with Acme" }).click();
-  await page.waitForURL("**/wallet");
+  test("keeps the only way in, and signs in with it", async () => {
+    const page = pages.newcomer;
+    await page.goto("/settings?tab=security");
+    const accounts = page.getByRole("region", { name: "Accounts elsewhere" });
+    await accounts.getByRole("button", { name: `Unlink Acme ${name}@provider.example` }).click();
+    await page.getByRole("button", { name: "Unlink it" }).click();
+    await expect(accounts.getByRole("alert")).toContainText("This is your only way to sign in. Add another one first.");
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await page.context().clearCookies({ domain: "localhost" });
+    await page.goto("/login?redirectTo=%2Fwallet");
+    await page.getByRole("button", { name: "Continue with Acme" }).click();
+    await page.waitForURL("**/wallet");
+  });
 });
 
 test("a member links an account elsewhere, and confirms with it in a window of its own", async ({ page }) => {

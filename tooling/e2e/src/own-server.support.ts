@@ -24,7 +24,7 @@ export async function startServer(name: string, { env, ready }: Start): Promise<
   const server = spawn(process.execPath, [join(import.meta.dirname, "../../../apps/server/dist/main.js")], {
     env: {
       ...process.env,
-      ...{ PORT: "0", HOST: "localhost", DATA_DIR: dir, LOCAL_CHAIN_PORT: "0" },
+      ...{ PORT: "0", HOST: "localhost", DATA_DIR: dir, LOCAL_CHAIN_PORT: "0", LOCAL_CHAIN_FINAL_AFTER: "1" },
       ...{ RATE_LIMITS: "off", NODE_ENV: "development", TIMEOUT_FACTOR: "20", ...env },
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,5 +1,4 @@
-import { expect, type Page } from "@playwright/test";
-import { seriousFaults } from "./axe.support.ts";
+import { expect } from "@playwright/test";
 import { widerThanAPhone } from "./routes.support.ts";
 import { test, visit } from "./shared-page.support.ts";
 import { enter, newMember, PASSWORD } from "./support.ts";
@@ -7,7 +6,7 @@ import {
   announceWallets,
   connectButton,
   connectedButton,
-  connectHere,
+  expectAccessible,
   installWallets,
   onMainnet,
   openModal,
@@ -19,15 +18,6 @@ test.beforeEach(async ({ page, request }) => {
   const member = await newMember(request, "purse");
   await enter(page, member.email, PASSWORD);
 });
-
-/** Expects no serious accessibility violation in the elements that float above the page, in light and dark. */
-async function expectAccessible(page: Page): Promise<void> {
-  const include = ["[role=dialog]"];
-  expect(await seriousFaults(page, { include })).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await seriousFaults(page, { include, colors: true })).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 test("the wallet modal lists detected wallets first, the others behind More options, is accessible, traps the Tab key, says why a connection failed, and restores the focus however it closes [C2.050 C2.051 C2.054 C2.055 C2.056 C2.057 C4.09 C4.11 C4.12]", async ({
   page,
@@ -144,78 +134,6 @@ test("on another chain there is no development wallet: the modal looks for five 
   await expect(modal.getByRole("button", { name: /Slow Detected/ })).toBeVisible();
   await expect(connect).toBeVisible();
   await expect(modal.getByRole("button", { name: /Development wallet/ })).toHaveCount(0);
-});
-
-test("the development wallet connects when its owner approves, reconnects after a reload, and disconnects; its key can be exported and replaced [C4.09 C4.10 C5.40]", {
-  tag: "@gate",
-}, async ({ page }) => {
-  await openModal(page);
-  const modal = walletModal(page);
-  const window = walletWindow(page);
-  const choice = modal.getByRole("button", { name: /Development wallet/ });
-
-  await test.step("stays disconnected when its owner declines by keyboard, and the modal stays open", async () => {
-    await choice.press("Enter");
-    await expect(window).toBeVisible();
-    await expect(window.getByText("Local chain only, worthless SOL")).toBeVisible();
-    await expectAccessible(page);
-    // Nothing below is reachable while the window asks.
-    for (let press = 0; press < 6; press++) {
-      await page.keyboard.press("Tab");
-      const outside = await modal.evaluate((element) => element.contains(document.activeElement));
-      expect(outside).toBe(false);
-    }
-    await page.keyboard.press("Escape");
-    await expect(window).toBeHidden();
-    await expect(modal.getByRole("alert")).toContainText("You declined the request in the development wallet.");
-    await choice.click();
-    await window.getByRole("button", { name: "Decline" }).click();
-    await expect(window).toBeHidden();
-    await expect(modal).toBeVisible();
-  });
-
-  await test.step("connects on approval, by name and address", async () => {
-    await choice.click();
-    await window.getByRole("button", { name: "Approve" }).click();
-    await expect(connectedButton(page)).toHaveText(/^\w{4}…\w{4}$/);
-    await expect(modal).toBeHidden();
-  });
-  const address = (await connectedButton(page).textContent()) ?? "";
-
-  await test.step("reconnects after a reload without asking", async () => {
-    await page.reload();
-    await expect(connectedButton(page)).toHaveText(address);
-    await expect(window).toHaveCount(0);
-    // On a page without money too, because the navigation shows it.
-    await page.goto("/community");
-    await expect(page.getByRole("button", { name: /Connected wallet/ })).toHaveAccessibleName(
-      `Connected wallet ${address}`,
-    );
-  });
-
-  await test.step("disconnects, and stays disconnected after a reload", async () => {
-    await visit(page, "/wallet");
-    await connectedButton(page).click();
-    await expect(page.getByRole("menu").getByText(/^\w{8}…\w{8}$/)).toBeVisible();
-    await page.getByRole("menuitem", { name: "Disconnect wallet" }).click();
-    await expect(connectButton(page).first()).toBeVisible();
-    await page.reload();
-    await expect(connectButton(page).first()).toBeVisible();
-  });
-
-  await test.step("exports its key on request, and a new one replaces it after a reset", async () => {
-    await connectHere(page);
-    await connectedButton(page).click();
-    await page.getByRole("menuitem", { name: "Open development wallet" }).click();
-    await window.getByRole("button", { name: "Export secret key" }).click();
-    await expect(window.getByLabel("Secret key, base58")).toHaveValue(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/);
-    await window.getByRole("button", { name: "Reset wallet" }).click();
-    await window.getByRole("button", { name: "Reset for good" }).click();
-    await window.getByRole("button", { name: "Close the development wallet" }).click();
-    await expect(connectButton(page).first()).toBeVisible();
-    await connectHere(page);
-    expect(await connectedButton(page).textContent()).not.toBe(address);
-  });
 });
 
 test("web3.js loads with the first use of a wallet and nothing from another host; the navigation connects and disconnects; a wallet that can't sign is reported as such [C2.041 C2.045 C5.39 C5.40 C7.65 M7.15 M8.10]", async ({

@@ -44,7 +44,9 @@ export async function memberWith(page: Page, request: APIRequestContext, sol: nu
 
 /** Has a member without BBUX buy some. */
 export async function buy(member: ApiMember, sol: number): Promise<void> {
-  await airdrop(member, await depositAddress(member), sol);
+  const signature = await airdrop(member, await depositAddress(member), sol);
+  // Otherwise it's found in the next round over all addresses.
+  await member.post("/wallet/confirm-deposit", { signature });
   await expect.poll(async () => (await member.get("/wallet")).balance, { intervals: [100] }).toBe(sol);
 }
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import bs58 from "bs58";
+import { seriousFaults } from "./axe.support.ts";
 
 /** The modal in which a wallet is chosen. */
 export const walletModal = (page: Page) => page.getByRole("dialog", { name: /wallet on Solana to continue/ });
@@ -198,4 +199,13 @@ export async function installWallets(page: Page, wallets: readonly FakeWallet[])
 /** Makes the late ones among the installed wallets announce themselves now. */
 export async function announceWallets(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("announce-wallets")));
+}
+
+/** Expects no serious accessibility violation in the elements that float above the page, in light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const include = ["[role=dialog]"];
+  expect(await seriousFaults(page, { include })).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await seriousFaults(page, { include, colors: true })).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
 }

@@ -1,7 +1,7 @@
 import type { Services } from "@bbux/api";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
-import type { JobResult, PgBoss, Queue } from "pg-boss";
+import type { JobResult, PgBoss, Queue, SendOptions } from "pg-boss";
 import { z } from "zod";
 import type { BackupProgress } from "../backups/figures.ts";
 import type { SendMail } from "../mail.ts";
@@ -52,7 +52,7 @@ interface Declaration<Name extends string, Payload extends object, Needs> {
   readonly isQueuedAtStart?: boolean;
   /** A run that takes longer than `expireInSeconds` is considered lost and restarted. */
   readonly queue: Omit<Queue, "name">;
-  /** How often an idle process looks for a run. */
+  /** How often an idle process looks for a run of the clock's or of another process. Its own starts right away. */
   readonly pollSeconds: number;
   /** Runs that a process takes at the same time, so that they don't wait for each other; by default 1. */
   readonly atOnce?: number;
@@ -89,6 +89,25 @@ export type PayloadsOf<Jobs extends readonly { readonly name: string; readonly p
 /** For jobs that need to know nothing but that it is time. */
 export const noPayload = z.unknown().transform((): Readonly<Record<string, never>> => ({}));
 
+/** Who takes each queue's runs, by process: tests start several in one. */
+const workers = new WeakMap<PgBoss, Map<string, string>>();
+
+function keepWorker(boss: PgBoss, name: string, worker: string): void {
+  workers.set(boss, (workers.get(boss) ?? new Map()).set(name, worker));
+}
+
+/** Queues a run of a job. If this process takes its runs, it starts right away, and otherwise when one looks next. */
+export async function queueRun(
+  boss: PgBoss,
+  name: string,
+  payload: object = {},
+  options: SendOptions = {},
+): Promise<void> {
+  await boss.send(name, { ...payload }, options);
+  const worker = workers.get(boss)?.get(name);
+  if (worker !== undefined) boss.notifyWorker(worker);
+}
+
 /** Declares a job: its queue, payload, schedule and handler. */
 export function defineJob<const Name extends string, Payload extends object, Needs = JobNeeds>({
   name,
@@ -112,7 +131,7 @@ export function defineJob<const Name extends string, Payload extends object, Nee
     async send(boss, data) {
       const { key, seconds } = oncePer?.(data) ?? {};
       const once = key === undefined ? {} : { singletonKey: key, singletonSeconds: seconds };
-      await boss.send(name, { ...data }, once);
+      await queueRun(boss, name, data, once);
     },
     async work(boss, needs) {
       const again = async (afterSeconds: number) => {
@@ -123,17 +142,20 @@ export function defineJob<const Name extends string, Payload extends object, Nee
       const { expireInSeconds = EXPIRE_SECONDS } = queue;
       const limitMs = (expireInSeconds * 1_000) / 2;
       if (atOnce === 1) {
-        await boss.work<unknown>(name, polling, async ([only]) => only && one(only.data, only.signal));
+        const take = async ([only]: readonly { data: unknown; signal: AbortSignal }[]) =>
+          only && one(only.data, only.signal);
+        keepWorker(boss, name, await boss.work<unknown>(name, polling, take));
         return;
       }
       // A run that hangs is given up before all that were taken with it are considered lost. Two take turns, so that a run that hangs delays those that were taken with it, and no others.
-      await boss.work<unknown>(name, { ...polling, localConcurrency: 2, perJobResults: true }, (runs) =>
+      const worker = await boss.work<unknown>(name, { ...polling, localConcurrency: 2, perJobResults: true }, (runs) =>
         Promise.all(
           runs.map(({ id, data, signal }) =>
             outcomeOf(id, within(limitMs, one(data, signal), "The run took too long")),
           ),
         ),
       );
+      keepWorker(boss, name, worker);
     },
   };
 }

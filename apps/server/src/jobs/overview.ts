@@ -1,6 +1,7 @@
 import type { Services } from "@bbux/api";
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
+import { queueRun } from "./define-job.ts";
 
 /** Failures shown per queue. */
 const LATEST = 5;
@@ -59,7 +60,7 @@ export function jobsOverview(boss: PgBoss): Services["jobs"] {
       const [schedule] = await boss.getSchedules(name);
       if (!schedule) return false;
       // Nothing is queued if a job already waits or runs, because that fulfills the request.
-      await boss.send(name, {});
+      await queueRun(boss, name);
       return true;
     },
   };

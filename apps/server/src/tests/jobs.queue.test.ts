@@ -4,6 +4,7 @@ import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { defineJob, noPayload } from "../jobs/define-job.ts";
 import { createBoss, type Jobs, startJobs } from "../jobs/jobs.ts";
 import type { Mail } from "../mail.ts";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
@@ -325,4 +326,16 @@ it("every existing queue has its line above, and all but mails run on a schedule
     "password-reset-mail",
     "wrong-codes",
   ]);
+});
+
+it("a run that a process queues for itself starts right away, however rarely it looks", async () => {
+  let runs = 0;
+  const rare = { name: "rare", payload: noPayload, queue: {}, pollSeconds: 3_600 } as const;
+  const job = defineJob({ ...rare, run: async () => ++runs });
+  await job.create(boss);
+  await job.send(boss, {});
+  await job.work(boss, {} as never);
+  await expect.poll(() => runs).toBe(1);
+  await job.send(boss, {});
+  await expect.poll(() => runs).toBe(2);
 });

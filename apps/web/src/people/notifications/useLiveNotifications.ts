@@ -10,7 +10,7 @@ import { refreshList, warn } from "./cache.ts";
 type News = Pick<LiveNotifications, "unread"> & Partial<LiveNotifications>;
 
 /**
- * Keeps the unread count, the open list and the visible post up to date while a member is signed in and the page is
+ * Keeps the unread count, the open list and what news are about up to date while a member is signed in and the page is
  * visible.
  */
 export function useLiveNotifications(): void {
@@ -55,7 +55,7 @@ function openStream({ up, news, lost }: StreamEvents<News>): () => void {
 /** Notifications about the account itself, which the shell shows. */
 const ABOUT_ACCOUNT = new Set(["security", "moderation", "role"]);
 
-/** Writes events into the caches, and refetches what they make stale: lists, the visible post, and the member themselves. */
+/** Writes events into the caches, and refetches what they make stale: lists, what they are about, and the member themselves. */
 export function takeIn(): (news: News) => void {
   let known: News | null = null;
   return (news) => {
@@ -67,16 +67,30 @@ export function takeIn(): (news: News) => void {
     const { latest } = news;
     // What a member may do has changed, perhaps: a freeze has begun or ended, or their role is another. Polling doesn't say.
     if (latest === undefined || (latest && !latest.read && ABOUT_ACCOUNT.has(latest.kind))) void refresh();
-    if (latest && !latest.read && latest.createdAt !== before.latest?.createdAt) refreshPost(latest.navigation?.url);
+    if (latest && !latest.read && latest.createdAt !== before.latest?.createdAt) refreshShown(latest.navigation?.url);
   };
 }
 
-/** Refetches the post that an event concerns, if it is on the screen. */
-function refreshPost(url: string | undefined): void {
-  const id = /^\/posts\/(\d+)/.exec(url ?? "")?.[1];
-  if (id === undefined || !location.pathname.startsWith(`/posts/${id}`)) return;
-  void utils.posts.get.invalidate({ id });
-  void utils.posts.participants.invalidate({ id });
-  void utils.answers.list.invalidate({ postId: id });
-  void utils.comments.list.invalidate({ postId: id });
+/** What a page shows that an event may have changed, by the start of its address; whatever is not on the screen waits. */
+const SHOWN: readonly [RegExp, (id: string) => Promise<unknown>[]][] = [
+  [
+    /^\/posts\/(\d+)/,
+    (postId) => [
+      utils.posts.get.invalidate({ id: postId }),
+      utils.posts.participants.invalidate({ id: postId }),
+      utils.answers.list.invalidate({ postId }),
+      utils.comments.list.invalidate({ postId }),
+    ],
+  ],
+  [/^\/governance\/proposals\/(\d+)/, (id) => [utils.proposals.get.invalidate({ id }), utils.governance.invalidate()]],
+  [/^\/refund-requests\/(\d+)/, (id) => [utils.refunds.get.invalidate({ id }), utils.refunds.list.invalidate()]],
+  [/^\/wallet()$/, () => [utils.wallet.invalidate()]],
+];
+
+/** Refetches what an event concerns. */
+function refreshShown(url = ""): void {
+  for (const [page, refetch] of SHOWN) {
+    const id = page.exec(url)?.[1];
+    if (id !== undefined) void Promise.all(refetch(id));
+  }
 }

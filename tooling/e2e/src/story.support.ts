@@ -1,0 +1,38 @@
+import type {
+  APIRequestContext,
+  Page,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
+} from "@playwright/test";
+
+/** What the tests of a story share. */
+export interface Story<Person extends string> {
+  /** A browser for each person. */
+  readonly pages: Readonly<Record<Person, Page>>;
+  /** Calls of the API that outlast a test. */
+  readonly request: APIRequestContext;
+}
+
+type Test = TestType<PlaywrightTestArgs & PlaywrightTestOptions, PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
+
+/**
+ * Makes the tests of a group go on where the one before ended, in pages that stay open, so that a long story has short tests.
+ * After a failure the rest isn't run.
+ */
+export function tell<const Person extends string>(test: Test, people: readonly Person[]): Story<Person> {
+  const pages: Partial<Record<Person, Page>> = {};
+  const story: { pages: typeof pages; request?: APIRequestContext } = { pages };
+  test.describe.configure({ mode: "serial" });
+  test.beforeAll(async ({ browser, playwright, baseURL }) => {
+    story.request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
+    for (const person of people) pages[person] = await (await browser.newContext()).newPage();
+  });
+  test.afterAll(async () => {
+    for (const person of people) await pages[person]?.context().close();
+    await story.request?.dispose();
+  });
+  return story as Story<Person>;
+}
