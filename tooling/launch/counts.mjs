@@ -61,6 +61,7 @@ export function fromPlaywright(report, code) {
  * @property {string} test file › titles
  * @property {string} file path below the root
  * @property {boolean} passed
+ * @property {number} ms how long it took
  * @property {string} reason how its error begins
  */
 
@@ -83,11 +84,12 @@ export function testsInVitest(report, root) {
         test: [file, ...(test.ancestorTitles ?? []), test.title].join(" › "),
         file,
         passed: test.status === "passed",
+        ms: test.duration ?? 0,
         reason: beginning(test.failureMessages?.[0]),
       }));
     const isBroken = result.status === "failed" && tests.every(({ passed }) => passed);
     return isBroken
-      ? [...tests, { test: file, file, passed: false, reason: beginning(result.message || OUTSIDE) }]
+      ? [...tests, { test: file, file, passed: false, ms: 0, reason: beginning(result.message || OUTSIDE) }]
       : tests;
   });
 }
@@ -101,7 +103,8 @@ export function testsInPlaywright(report, root) {
       const ran = spec.tests.filter((/** @type {any} */ test) => test.status !== "skipped");
       const failed = ran.find((/** @type {any} */ test) => test.status === "unexpected");
       const reason = beginning(failed?.results?.at(-1)?.error?.message);
-      return ran.length > 0 ? [{ test: [...above, spec.title].join(" › "), file, passed: !failed, reason }] : [];
+      const ms = ran.at(-1)?.results?.at(-1)?.duration ?? 0;
+      return ran.length > 0 ? [{ test: [...above, spec.title].join(" › "), file, passed: !failed, ms, reason }] : [];
     }),
     ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => testsIn(inner, file, [...above, inner.title])),
   ];

@@ -47,7 +47,7 @@ it.each([
 
 it("names each test with its file, groups, title and reason, and a file that can't be loaded alone", () => {
   const test = (status: string, title: string, ...ancestorTitles: string[]) => ({
-    ...{ status, title, ancestorTitles },
+    ...{ status, title, ancestorTitles, duration: 1_500 },
     failureMessages: status === "failed" ? ["\u001b[31mError: 1 is not 2\u001b[39m\n    at a.test.ts:3"] : [],
   });
   const files = [
@@ -57,9 +57,15 @@ it("names each test with its file, groups, title and reason, and a file that can
   ];
   const [a, b, c] = ["a.test.ts", "b.test.ts", "src/c.test.ts"];
   expect(testsInVitest({ testResults: files }, "/p")).toEqual([
-    { test: `${a} › one › two › holds`, file: a, passed: false, reason: "Error: 1 is not 2\n    at a.test.ts:3" },
-    { test: `${b} › holds`, file: b, passed: true, reason: "" },
-    { test: c, file: c, passed: false, reason: "No such file" },
+    {
+      test: `${a} › one › two › holds`,
+      file: a,
+      passed: false,
+      ms: 1_500,
+      reason: "Error: 1 is not 2\n    at a.test.ts:3",
+    },
+    { test: `${b} › holds`, file: b, passed: true, ms: 1_500, reason: "" },
+    { test: c, file: c, passed: false, ms: 0, reason: "No such file" },
   ]);
   expect(testsInVitest(undefined, "/p")).toEqual([]);
 });
@@ -77,7 +83,7 @@ it("repeats only the beginning of a long reason", () => {
 it("names each browser test with its file, groups, title and reason, once for all its tries", () => {
   const spec = (title: string, status: string, ...errors: string[]) => ({
     title,
-    tests: [{ status, results: errors.map((message) => ({ error: { message } })) }],
+    tests: [{ status, results: errors.map((message) => ({ duration: 700, error: { message } })) }],
   });
   const file = {
     title: "a.spec.ts",
@@ -88,10 +94,10 @@ it("names each browser test with its file, groups, title and reason, once for al
   const report = { config: { rootDir: "/p/e2e/src" }, suites: [file] };
   const path = "e2e/src/a.spec.ts";
   expect(testsInPlaywright(report, "/p")).toEqual([
-    { test: `${path} › opens`, file: path, passed: false, reason: "closed" },
-    { test: `${path} › closes`, file: path, passed: true, reason: "" },
-    { test: `${path} › wavers`, file: path, passed: true, reason: "" },
-    { test: `${path} › on a phone › fits`, file: path, passed: false, reason: "" },
+    { test: `${path} › opens`, file: path, passed: false, ms: 700, reason: "closed" },
+    { test: `${path} › closes`, file: path, passed: true, ms: 0, reason: "" },
+    { test: `${path} › wavers`, file: path, passed: true, ms: 0, reason: "" },
+    { test: `${path} › on a phone › fits`, file: path, passed: false, ms: 0, reason: "" },
   ]);
   expect(testsInPlaywright(undefined, "/p")).toEqual([]);
 });

@@ -37,6 +37,31 @@ export function minutes(laps, speed) {
   ].join("\n");
 }
 
+/** Seconds that one test, and all of a file that one worker takes, may take in the gate on the reference machine. */
+const LONGEST = { test: 5, file: 20 };
+
+/**
+ * A line for each test and each file that took longer than the gate's may, the longest first.
+ * @param {readonly { test: string, file: string, ms: number }[]} tests @param {number} speed of this machine
+ * @returns {string[]}
+ */
+export function tooLong(tests, speed) {
+  /** @type {Map<string, number>} */
+  const files = new Map();
+  // Playwright's workers share the tests of a file.
+  for (const { file, ms } of tests) if (!file.endsWith(".spec.ts")) files.set(file, (files.get(file) ?? 0) + ms);
+  const over = (/** @type {string} */ name, /** @type {number} */ ms, /** @type {number} */ most) => {
+    const seconds = (ms / 1000) * speed;
+    return seconds > most ? [{ seconds, line: `${seconds.toFixed(1)} s of ${most}: ${name}` }] : [];
+  };
+  return [
+    ...[...files].flatMap(([file, ms]) => over(file, ms, LONGEST.file)),
+    ...tests.flatMap(({ test, ms }) => over(test, ms, LONGEST.test)),
+  ]
+    .sort((a, b) => b.seconds - a.seconds)
+    .map(({ line }) => line);
+}
+
 /** Minutes and seconds, as in 9:05. @param {number} seconds */
 export function clock(seconds) {
   const whole = Math.round(seconds);

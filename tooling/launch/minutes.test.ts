@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { minutes } from "./minutes.mjs";
+import { minutes, tooLong } from "./minutes.mjs";
 
 it("compares the minutes of each part with its budget at this machine's speed, adds them up, and names parts that exceed it by half", () => {
   const report = minutes(
@@ -28,4 +28,19 @@ it("compares nothing where there is no budget, as in a run of all proofs", () =>
   expect(minutes([{ part: "Style", ms: 5_000 }])).toBe(
     `Style${" ".repeat(21)}  ${"  0:05"}\nTotal${" ".repeat(21)}  ${"  0:05"}`,
   );
+});
+
+it("names tests over 5 s and files over 20 s at the reference's speed, the longest first", () => {
+  const test = (name: string, file: string, ms: number) => ({ test: `${file} › ${name}`, file, ms });
+  const many = Array.from({ length: 9 }, (_, nth) => test(String(nth), "many.test.ts", 2_400));
+  const tests = [test("quick", "a.test.ts", 4_900), test("slow", "a.test.ts", 5_600), ...many];
+  expect(tooLong(tests, 1)).toEqual(["21.6 s of 20: many.test.ts", "5.6 s of 5: a.test.ts › slow"]);
+  expect(tooLong(tests, 0.8)).toEqual([]);
+  expect(
+    tooLong(
+      [1, 2].map((nth) => test(String(nth), "shared.spec.ts", 11_000)),
+      0.4,
+    ),
+  ).toEqual([]);
+  expect(tooLong([test("fast machine", "b.test.ts", 3_000)], 2)).toEqual(["6.0 s of 5: b.test.ts › fast machine"]);
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { filesToRepeat, flakyReport, together } from "./second-look.mjs";
 
 const outcome = (file: string, title: string, passed: boolean) => ({
-  ...{ test: title ? `${file} › ${title}` : file, file, passed },
+  ...{ test: title ? `${file} › ${title}` : file, file, passed, ms: 0 },
   reason: passed ? "" : "Error: 1 is not 2",
 });
 const result = (tests: ReturnType<typeof outcome>[], unexplained = 0) => ({

@@ -6,7 +6,7 @@ import { measureSpeed } from "./calibrate.mjs";
 import { head, isClean } from "./changes.mjs";
 import { interrupt, run } from "./children.mjs";
 import { check, fromPlaywright, fromVitest, sum, summary, testsInPlaywright, testsInVitest } from "./counts.mjs";
-import { minutes } from "./minutes.mjs";
+import { minutes, tooLong } from "./minutes.mjs";
 import { runBrowserTests } from "./playwright.mjs";
 import { elapsed, giveUp, green, heading, red } from "./progress.mjs";
 import { dueHere, record, select } from "./proofs.mjs";
@@ -56,7 +56,7 @@ const speed = isWhole ? undefined : await measureSpeed();
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
 /** @type {import("./counts.mjs").Outcome[]} */
-const failures = [];
+const outcomes = [];
 /** @type {import("./second-look.mjs").Flaky[]} */
 const flaky = [];
 let interrupted = false;
@@ -85,8 +85,12 @@ if (interrupted) process.exit(130);
 const total = sum(results.map(([, counts]) => counts));
 heading("Time by part");
 process.stdout.write(`${minutes(laps, speed)}\n`);
+const long = speed ? tooLong(outcomes, speed) : [];
+if (long.length > 0)
+  process.stdout.write(`Too long for the gate, at the speed of the reference:\n  ${long.join("\n  ")}\n`);
 heading(`Total (${elapsed(begun)})`);
 for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
+const failures = outcomes.filter(({ passed }) => !passed);
 for (const { test, reason } of failures) process.stdout.write(`  ${red(test)}\n${reason.replace(/^/gm, "    ")}\n`);
 if (failures.length > 0) process.stdout.write(`Logs of the servers are in ${RESULTS}.\n`);
 const isOfCommit = commit !== "" && isClean() && head() === commit;
@@ -128,7 +132,7 @@ async function lookTwice(tests, from) {
     writeFileSync(join(RESULTS, "flaky.json"), JSON.stringify(flaky, null, 2));
     result = both;
   }
-  failures.push(...result.tests.filter(({ passed }) => !passed));
+  outcomes.push(...result.tests);
   return result.counts;
 }
 

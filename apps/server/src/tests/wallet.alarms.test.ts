@@ -179,7 +179,7 @@ describe("a node that shows less than there is, or nothing", () => {
     it("older than a minute is an alert and shown as stale, until a fresh one is published", async () => {
       const { services, t } = world;
       const shown = async () => ok(await call(t, "GET", "/reserves"));
-      await publishReserves(services);
+      await publishReserves(services, 0);
       t.travel(59_000);
       await watchReportAge(services);
       expect(await alertKinds(t)).toEqual([]);
@@ -188,7 +188,7 @@ describe("a node that shows less than there is, or nothing", () => {
       await watchReportAge(services);
       expect(await alertKinds(t)).toEqual(["reserves_stale"]);
       expect(await shown()).toMatchObject({ status: "matched", isStale: true });
-      await publishReserves(services);
+      await publishReserves(services, 0);
       expect(await alertKinds(t)).toEqual([]);
       expect(await shown()).toMatchObject({ isStale: false });
     });

@@ -186,7 +186,7 @@ describe("a verifier with a node", () => {
     const first = (await written()).roots.length;
     await rotate(world, "hot", "a drill");
     await work(world);
-    await publishReserves(world.services);
+    await publishReserves(world.services, 0);
     const addresses = (await walletKeys(world.services)).hot.map(({ address }) => address);
     expect(addresses).toHaveLength(2);
     const { anchor, roots } = JSON.parse((await verify("--json")).out);

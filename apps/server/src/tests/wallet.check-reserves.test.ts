@@ -117,7 +117,7 @@ describe("the audit of the books against the chain", () => {
   });
 
   it("agrees with what is published for everyone: the wallet's address and its balance on the chain [M3.10]", async () => {
-    await publishReserves(world.services);
+    await publishReserves(world.services, 0);
     const { address } = world.services.platformWallet;
     const balance = formatAmount(await held(world, address));
     expect(Number(balance)).toBeGreaterThan(1);

@@ -131,7 +131,7 @@ describe("replacing the hot wallet", () => {
 
   it("is shown with every hot wallet's address in the published reserves, which match, and refuses them as destinations", async () => {
     const addresses = (await walletKeys(world.services)).hot.map(({ address }) => address);
-    await publishReserves(world.services);
+    await publishReserves(world.services, 0);
     const { status, onChain } = ok(await call(world.t, "GET", "/reserves"));
     expect([status, onChain.hotWallet.address]).toEqual(["matched", addresses.at(-1)]);
     expect(onChain.hotWallets.map(({ address }: { address: string }) => address)).toEqual(addresses);

@@ -81,7 +81,7 @@ describe("SOL that arrives at the hot wallet from an unknown address", () => {
     expect(await signatures()).not.toContain(first);
     await world.heal();
     await scanHotWallet(world.services);
-    expect((await publishReserves(world.services)).status).toBe("matched");
+    expect((await publishReserves(world.services, 0)).status).toBe("matched");
     expect(await signatures()).toEqual(expect.arrayContaining([first, second]));
     await sound(world);
   });
@@ -140,12 +140,12 @@ describe("an outflow that isn't the platform's", () => {
     expect(ok(await call(world.t, "GET", "/wallet", { as: dora })).withdrawals.stopped).toBe(true);
     expect(await alertKinds(world.t)).toContain("unexplained_outflow");
     // The reserves show it, too: one SOL and the network fee are missing.
-    const report = await publishReserves(world.services);
+    const report = await publishReserves(world.services, 0);
     expect([report.status, report.unexplained]).toEqual(["mismatch", "-1.000005"]);
     expect(await alertKinds(world.t)).toContain("reserves_mismatch");
     expect(ok(await call(world.t, "GET", "/reserves"))).toMatchObject({ status: "mismatch", unexplained: "-1.000005" });
     await resumeWithdrawals(world.services);
-    await publishReserves(world.services);
+    await publishReserves(world.services, 0);
     await scanHotWallet(world.services, "start");
     await work(world);
     expect(await held(world, to)).toBe(4_850_000_000n);

@@ -33,7 +33,7 @@ it("the metrics show the state of the money: open payments with their age, alert
   await stopWithdrawals(services, "a look");
   await withdrawal(t, ada, "5", stranger());
   await watchAll(world);
-  await publishReserves(services);
+  await publishReserves(services, 0);
   t.travel(60_000);
   const now = await metrics();
   // What creating the nonce accounts has cost.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { isAboutMoney, operations } from "./document.ts";
+import { fileOf, operations } from "./document.ts";
 import { testCases } from "./sweep.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -9,4 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-testCases(operations.filter(isAboutMoney), () => world);
+testCases(
+  operations.filter((operation) => fileOf(operation) === "money"),
+  () => world,
+);

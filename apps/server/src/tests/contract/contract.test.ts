@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cases } from "./cases.ts";
-import { document, isAboutMoney, type Operation, operations, readsOne } from "./document.ts";
+import { document, fileOf, type Operation, operations, readsOne } from "./document.ts";
 import { kindsOfRefusal, NOT_PROVOKED } from "./refusals.ts";
 import { settled, testCases } from "./sweep.ts";
 import { createWorld, type World } from "./world.ts";
 
-// Every documented call but those about money, which have a file of their own, with its success and its refusals.
+// Every documented call about content, with its success and its refusals; the others have files of their own.
 
 let world: World;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 testCases(
-  operations.filter((operation) => !isAboutMoney(operation)),
+  operations.filter((operation) => fileOf(operation) === "content"),
   () => world,
 );
 

@@ -79,8 +79,11 @@ export const operations: readonly Operation[] = Object.entries(typed.paths).flat
 /** Whether a call reads something that its address names. */
 export const readsOne = ({ method, pathParameters }: Operation) => method === "GET" && pathParameters.length > 0;
 
-/** Whether a call's cases are in contract.money.test.ts. */
-export const isAboutMoney = ({ id }: Operation) => /^(wallet|admin|proposals|governance)-/.test(id);
+/** Which of the test files, contract.….test.ts, has the cases of a call. */
+export function fileOf({ id }: Operation): "accounts" | "money" | "content" {
+  if (/^(wallet|allowList|admin|proposals|governance)-/.test(id)) return "money";
+  return /^(auth|factors|waysIn|emailChange|setup)-/.test(id) ? "accounts" : "content";
+}
 
 function refusalsOf(responses: Record<string, unknown>): Map<number, string[]> {
   const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400);
