@@ -18,8 +18,11 @@ export function parse(content: string, filename: string): Node {
 
 /** The nodes directly inside one, each with the field that it is in. */
 export function* childrenOf(node: Node): Generator<readonly [field: string, child: Node]> {
-  for (const [field, value] of Object.entries(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield [field, child];
+  for (const field in node) {
+    const value = node[field];
+    if (Array.isArray(value)) {
+      for (const child of value) if (isNode(child)) yield [field, child];
+    } else if (isNode(value)) yield [field, value];
   }
 }
 

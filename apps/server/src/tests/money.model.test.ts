@@ -19,19 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-it("restored books find out that they are the newest after a node was stale but for its height, for a week [M4.17]", async () => {
-  await play(false, [
-    { do: "fault", fault: "staleButForTheHeight" },
-    { do: "crash", at: "deposit.relayed" },
-    { do: "transfer", amounts: [{ to: 0, lamports: 1_000_000n }] },
-    { do: "refundStory", who: 0, cents: 1, votes: [], rival: null, hours: 1, appeal: null },
-    { do: "govern", hours: 0, workers: 1 },
-    { do: "work", workers: 1 },
-    { do: "govern", hours: 170, workers: 1 },
-    { do: "restoreStory", how: "restored", who: 0, lamports: 1_000_000n, percent: 10, sweeps: false, slots: 0 },
-  ]);
-});
-
 it(
   "whatever members, chain, power failures, and operators do: books balance, the chain holds what is owed, nothing is credited or paid twice, and at the end everyone has what they own [M4.14 M4.16 M4.17 M9.01]",
   async () => {
@@ -60,6 +47,19 @@ it(
   },
   (isWhole ? SECONDS + 900 : 600) * 1_000,
 );
+
+it("restored books find out that they are the newest after a node was stale but for its height, for a week [M4.17]", async () => {
+  await play(false, [
+    { do: "fault", fault: "staleButForTheHeight" },
+    { do: "crash", at: "deposit.relayed" },
+    { do: "transfer", amounts: [{ to: 0, lamports: 1_000_000n }] },
+    { do: "refundStory", who: 0, cents: 1, votes: [], rival: null, hours: 1, appeal: null },
+    { do: "govern", hours: 0, workers: 1 },
+    { do: "work", workers: 1 },
+    { do: "govern", hours: 170, workers: 1 },
+    { do: "restoreStory", how: "restored", who: 0, lamports: 1_000_000n, percent: 10, sweeps: false, slots: 0 },
+  ]);
+});
 
 /** Takes the steps in a world of their own, checks it after each, and lets everything come to an end. @returns how it ended */
 async function play(hasWitness: boolean, steps: readonly Step[]): Promise<string[]> {
