@@ -32,7 +32,7 @@ export function startRenderer(
         .finally(() => signal.removeEventListener("abort", onAbort));
     });
   const onUnrendered: RenderOptions["onUnrendered"] = ({ id, kind }) =>
-    log.warn({ id, kind }, "this text can't be rendered");
+    log.info({ id, kind }, "this text isn't kept as HTML: its readers render it");
   const loop = (async () => {
     while (!signal.aborted) {
       const pause = await renderTexts(db, untilStopped, { signal, onUnrendered }).then(

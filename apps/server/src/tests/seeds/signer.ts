@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type PlatformWallet, type Signer, SignerError } from "@bbux/chain";
 import { type OpenSigner, openSigner, type Surroundings } from "@bbux/signer/open";
@@ -15,7 +15,10 @@ export class SeedSigner {
   #kept: Uint8Array = new Uint8Array();
 
   constructor() {
-    mkdirSync(signerDir(ENV.DATA_DIR), { mode: 0o700 });
+    const dir = signerDir(ENV.DATA_DIR);
+    // Files of seeds that share a worker share the data directory, one after the other.
+    rmSync(dir, { recursive: true, force: true });
+    mkdirSync(dir, { mode: 0o700 });
     this.#open = this.#start();
   }
 

@@ -22,7 +22,7 @@ interface Waiting {
 
 export interface RenderOptions {
   readonly signal?: AbortSignal;
-  /** Told of each text that can't be rendered: its readers render it themselves. */
+  /** Told of each text whose HTML isn't kept: its readers render it themselves. */
   readonly onUnrendered?: (text: Pick<Waiting, "id" | "kind">) => void;
 }
 
