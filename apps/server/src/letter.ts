@@ -93,7 +93,7 @@ const LOGO = "logo";
 const STYLE = {
   body: "margin:0;padding:24px 12px;background:#faf9f6;color:#1f1c18",
   box: "max-width:560px;margin:0 auto;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;word-wrap:break-word;overflow-wrap:anywhere",
-  name: "margin:0 0 16px;padding:0 4px;font-size:18px;line-height:32px;font-weight:600",
+  name: "margin:0 0 16px;padding:0 21px;font-size:18px;line-height:32px;font-weight:600",
   logo: "vertical-align:top;margin-right:10px;border-radius:6px",
   letter:
     "display:inline-block;width:32px;margin-right:10px;border-radius:6px;color:#ffffff;text-align:center;vertical-align:top;background:",
@@ -104,7 +104,7 @@ const STYLE = {
     "display:inline-block;padding:10px 18px;border:1px solid;border-radius:6px;font-weight:600;text-decoration:none;",
   small: "font-size:13px;line-height:1.5;color:#6a655b;word-break:break-all",
   title: "margin:0;font-weight:600",
-  footer: "margin:16px 0 0;padding:0 4px;font-size:13px;line-height:1.5;color:#6a655b",
+  footer: "margin:16px 0 0;padding:0 21px;font-size:13px;line-height:1.5;color:#6a655b",
 } as const;
 
 const dark = (accent: string) =>
@@ -173,8 +173,11 @@ function htmlOf(part: string | Link | Item, { accent, copy, isFirst }: Drawn): s
     const [kind, colors] = isFirst
       ? ["button", `border-color:${accent};background:${accent};color:#ffffff`]
       : ["plain", `color:${accent}`];
-    return `<p style="${STYLE.p}"><a class="${kind}" href="${url}" style="${STYLE.button}${colors}">${escaped(part.label)}</a></p>
-<p class="quiet" style="${STYLE.p};${STYLE.small}">${escaped(copy)} ${url}</p>`;
+    const button = `<p style="${STYLE.p}"><a class="${kind}" href="${url}" style="${STYLE.button}${colors}">${escaped(part.label)}</a></p>`;
+    // The text part has every address.
+    return isFirst
+      ? `${button}\n<p class="quiet" style="${STYLE.p};${STYLE.small}">${escaped(copy)}<br>${url}</p>`
+      : button;
   }
   const title = escaped(part.title);
   const name =

@@ -103,10 +103,11 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   }
   const undo = undoOf(needs, mail);
   if (!undo) {
-    const act = "If it wasn't, freeze your account right away. That signs everyone out and holds withdrawals:";
+    const act =
+      "If it wasn't, freeze your account right away. That signs out all devices and puts withdrawals on hold:";
     return [IT_WAS, act, freeze, ...then];
   }
-  return [IT_WAS, ...undo, ...then, "If that link no longer works, you can still freeze the account:", freeze];
+  return [IT_WAS, ...undo, "If that link no longer works, you can still freeze the account:", freeze, ...then];
 }
 
 /** Returns the advice for events that call for no freeze; null for the others. */
@@ -114,7 +115,7 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
   switch (kind) {
     case "account_frozen":
     case "email_restored":
-      return ["To use it again, set a new password:", resetAt(origin)];
+      return ["To use your account again, set a new password:", resetAt(origin)];
     // Freezing is what someone who guesses may want the owner to do.
     case "failed_sign_ins":
       return [
@@ -156,13 +157,13 @@ function keepOf({ origin, ...needs }: ToLink, { userId, until }: DueMail): Link 
 function undoOf({ origin, ...needs }: ToLink, { change, added, at }: DueMail): Advice | null {
   if (change !== null) {
     return [
-      `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That brings this address back, signs everyone out and freezes the account:`,
+      `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That restores this address, signs out all devices and freezes the account:`,
       { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, change)}` },
     ];
   }
   if (added === null) return null;
   return [
-    `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out and freezes the account:`,
+    `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs out all devices and freezes the account:`,
     {
       label: "Remove it and freeze my account",
       url: `${origin}/undo-added?token=${undoAddedToken(needs, added, at)}`,

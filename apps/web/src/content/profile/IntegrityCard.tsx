@@ -23,11 +23,13 @@ export function IntegrityCard({ score, ratings, children }: IntegrityCardProps) 
         </h2>
         <span className={classes.label}>{rated ? cardLabel(score) : "Not rated yet"}</span>
       </div>
-      <div className={classes.meter} aria-hidden="true">
-        {MARKS.map((mark) => (
-          <span key={mark} data-on={rated && mark <= Math.floor(score)} />
-        ))}
-      </div>
+      {rated && (
+        <div className={classes.meter} aria-hidden="true">
+          {MARKS.map((mark) => (
+            <span key={mark} data-on={mark <= Math.floor(score)} />
+          ))}
+        </div>
+      )}
       <div className={classes.foot}>
         <p className={classes.score}>
           <strong>{shownScore(score)} of 10</strong>

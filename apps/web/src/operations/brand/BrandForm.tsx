@@ -70,6 +70,9 @@ export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
             error={problems.accentDark ?? said.accentDark}
           />
         </div>
+      </div>
+      <BrandPreview brand={draft} />
+      <div className={classes.fields}>
         <BrandImageField
           label="Logo"
           description="In the header, mails and documents."
@@ -100,7 +103,6 @@ export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
           </Button>
         </Group>
       </div>
-      <BrandPreview brand={draft} />
       <ReasonDialog
         opened={asking}
         onClose={() => setAsking(false)}

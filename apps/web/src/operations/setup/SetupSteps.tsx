@@ -55,7 +55,9 @@ export function SetupSteps() {
           <Step name="chain" title="Chain">
             <ChainTest />
           </Step>
-          <Button renderRoot={(props) => <Link to="/community" {...props} />}>Go to the community</Button>
+          <footer className={classes.end}>
+            <Button renderRoot={(props) => <Link to="/community" {...props} />}>Go to the community</Button>
+          </footer>
         </>
       )}
     </Page>

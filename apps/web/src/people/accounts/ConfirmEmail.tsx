@@ -43,7 +43,7 @@ export function ConfirmEmail({ user }: { user: User }) {
         </span>
       )}
       {link && (
-        <Button size="compact-sm" component="a" href={link}>
+        <Button size="compact-sm" variant="default" component="a" href={link}>
           Open the link
         </Button>
       )}

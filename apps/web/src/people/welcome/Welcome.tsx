@@ -58,7 +58,7 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
               text="Follow what you know or want to learn."
             >
               <Button
-                variant={welcome.followedTags ? "default" : "filled"}
+                variant="default"
                 renderRoot={(props) => (
                   <Link
                     to="/community"
