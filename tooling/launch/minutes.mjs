@@ -37,7 +37,7 @@ export function minutes(laps, speed) {
   ].join("\n");
 }
 
-/** Seconds that one test, and all of a file that one worker takes, may take in the gate on the reference machine. */
+/** The most seconds that a test, and all tests of a file, may take in the gate on the reference machine. */
 const LONGEST = { test: 5, file: 20 };
 
 /**

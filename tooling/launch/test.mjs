@@ -86,8 +86,7 @@ const total = sum(results.map(([, counts]) => counts));
 heading("Time by part");
 process.stdout.write(`${minutes(laps, speed)}\n`);
 const long = speed ? tooLong(outcomes, speed) : [];
-if (long.length > 0)
-  process.stdout.write(`Too long for the gate, at the speed of the reference:\n  ${long.join("\n  ")}\n`);
+if (long.length > 0) process.stdout.write(`Too long for the gate, at reference speed:\n  ${long.join("\n  ")}\n`);
 heading(`Total (${elapsed(begun)})`);
 for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
 const failures = outcomes.filter(({ passed }) => !passed);

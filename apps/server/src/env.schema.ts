@@ -142,7 +142,7 @@ export const envSchema = z.object({
     .max(32)
     .default(8)
     .describe(
-      "Slots of 400 ms until a transaction of the local chain is final. With fewer, tests of an integration are faster.",
+      "Slots of 400 ms until a transaction of the local chain is final. Lower values make integration tests faster.",
     ),
   SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
     "Mail server. Without it, emails are written to the folder outbox in the data directory.",

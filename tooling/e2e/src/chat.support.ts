@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, type Route } from "@playwright/test";
-import { type ApiMember, enter, PASSWORD } from "./support.ts";
+import { expect, type Page, type Route } from "@playwright/test";
+import type { ApiMember } from "./support.ts";
 
 export const chat = (page: Page) => page.getByRole("complementary", { name: "Chat" });
 export const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
@@ -37,14 +37,6 @@ export async function act(page: Page, text: string, deed: string): Promise<void>
     .getByRole("button", { name: /^More about/ })
     .click();
   await page.getByRole("menuitem", { name: deed, exact: true }).click();
-}
-
-/** Opens a member's own browser window at a page. */
-export async function windowOf(browser: Browser, member: ApiMember, path = "/community"): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await enter(page, member.email, PASSWORD);
-  await page.goto(path);
-  return page;
 }
 
 export async function post(member: ApiMember, content: string, room = "global-chat"): Promise<string> {

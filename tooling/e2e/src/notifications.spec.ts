@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { callOf, postAnswer } from "./people.support.ts";
 import { seriousInTheDark, seriousViolations, widerThanAPhone } from "./routes.support.ts";
 import { test, visit } from "./shared-page.support.ts";
@@ -38,13 +38,6 @@ async function newsFor(member: ApiMember, by: ApiMember, count: number): Promise
     posts.push(id);
   }
   return posts;
-}
-
-async function _windowOf(browser: Browser, member: ApiMember): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await enter(page, member.email, PASSWORD);
-  return page;
 }
 
 test.describe("notifications", () => {

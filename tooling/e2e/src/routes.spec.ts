@@ -109,7 +109,7 @@ for (const person of PEOPLE) {
       await standInForPictures(page);
       // A page is opened with the width and in the scheme that the one before was left with: changing them is slow.
       const look = { phone: false, scheme: "light" as "light" | "dark" };
-      // Long texts come last, because the first page is loaded: there is no app yet to open it in.
+      // The first page has to be loaded by its URL, so long texts come last.
       const visited = routes
         .filter(([pattern]) => person.visits(pattern))
         .sort(([one], [other]) => Number(TEXTS.test(one)) - Number(TEXTS.test(other)));
@@ -155,9 +155,7 @@ for (const person of PEOPLE) {
         });
       }
       expect(links.size).toBeGreaterThan(30 / PARTS);
-      const { asked, dead } = await walk(page, person.who, links);
-      expect(dead).toEqual([]);
-      expect(asked).toBeGreaterThan(40 / PARTS);
+      expect(await walk(page, person.who, links)).toEqual({ left: [], dead: [] });
     });
   }
 }

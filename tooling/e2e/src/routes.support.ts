@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isGifUrl, PAGES, type PagePath } from "@bbux/contract";
 import type { APIRequestContext, Page } from "@playwright/test";
@@ -8,7 +8,7 @@ import { appReady, demoMember, idOf } from "./support.ts";
 
 let known: ReadonlyMap<PagePath, string> | undefined;
 
-/** Every route of the app, with the URL of something in the demo community; asked for once. */
+/** Every route of the app, with the URL of something in the demo community of the server that all workers share. */
 export async function addresses(request: APIRequestContext): Promise<ReadonlyMap<PagePath, string>> {
   known ??= await find(request);
   return known;
@@ -144,15 +144,23 @@ export function saidBy(page: Page): Promise<Said> {
 /** Where the workers record the URLs that one of them requests. */
 const CLAIMS = join(process.env.BBUX_E2E_DATA ?? "", "links");
 
+/** Where the claim of a URL is recorded. What the API says depends on who asks. */
+function placeOf(path: string, who: string): string {
+  const key = path.startsWith("/api/") ? `${who} ${path}` : path;
+  return join(CLAIMS, createHash("sha256").update(key).digest("hex"));
+}
+
+/** Rendering a PDF takes two seconds; docs.test.ts has them. */
+const isSkipped = (path: string) => isGate && path.endsWith(".pdf");
+
 /** Requests at the same time. */
 const AT_ONCE = 8;
 
-/** Whether this is the first of all workers to ask for the URL. What the API says depends on who asks. */
+/** Whether this is the first of all workers to ask for the URL. */
 function claim(path: string, who: string): boolean {
-  const key = path.startsWith("/api/") ? `${who} ${path}` : path;
   mkdirSync(CLAIMS, { recursive: true });
   try {
-    writeFileSync(join(CLAIMS, createHash("sha256").update(key).digest("hex")), key, { flag: "wx" });
+    writeFileSync(placeOf(path, who), path, { flag: "wx" });
     return true;
   } catch {
     return false;
@@ -161,15 +169,14 @@ function claim(path: string, who: string): boolean {
 
 /**
  * Requests each of these URLs, and outside of the gate everything that the pages behind them link to, unless another worker does.
- * @returns how many all workers have requested so far, and those of this one that don't exist
+ * @returns those that no worker has requested, and those of this one that don't exist
  */
 export async function walk(page: Page, who: string, start: Iterable<string>) {
   const from = new Map([...start].map((path) => [path, "a page of the app"]));
   const origin = new URL(page.url()).origin;
   const dead: string[] = [];
   const ask = async (path: string, before: string) => {
-    // Rendering a PDF takes two seconds; docs.test.ts has them.
-    if ((isGate && path.endsWith(".pdf")) || !claim(path, who)) return;
+    if (isSkipped(path) || !claim(path, who)) return;
     const response = await page.request.get(path, { headers: { accept: "text/html" } });
     if (response.status() >= 400) dead.push(`${path} (${response.status()}), linked from ${before}`);
     if (isGate || !/^text\/html/.test(response.headers()["content-type"] ?? "")) return;
@@ -185,7 +192,8 @@ export async function walk(page: Page, who: string, start: Iterable<string>) {
     done += next.length;
     await Promise.all(next.map(([path, before]) => ask(path, before)));
   }
-  return { asked: readdirSync(CLAIMS).length, dead };
+  const isClaimed = (path: string) => existsSync(placeOf(path, who));
+  return { left: [...from.keys()].filter((path) => !isSkipped(path) && !isClaimed(path)), dead };
 }
 
 /** Waits until the app has rendered the page with its heading and nothing is loading. */

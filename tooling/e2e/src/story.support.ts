@@ -7,6 +7,7 @@ import type {
   PlaywrightWorkerOptions,
   TestType,
 } from "@playwright/test";
+import { moveMouseAway } from "./shared-page.support.ts";
 
 /** What the tests of a story share. */
 export interface Story<Person extends string> {
@@ -28,7 +29,11 @@ export function tell<const Person extends string>(test: Test, people: readonly P
   test.describe.configure({ mode: "serial" });
   test.beforeAll(async ({ browser, playwright, baseURL }) => {
     story.request = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
-    for (const person of people) pages[person] = await (await browser.newContext()).newPage();
+    for (const person of people) {
+      const page = await (await browser.newContext()).newPage();
+      await moveMouseAway(page);
+      pages[person] = page;
+    }
   });
   test.afterAll(async () => {
     for (const person of people) await pages[person]?.context().close();

@@ -45,7 +45,7 @@ export async function memberWith(page: Page, request: APIRequestContext, sol: nu
 /** Has a member without BBUX buy some. */
 export async function buy(member: ApiMember, sol: number): Promise<void> {
   const signature = await airdrop(member, await depositAddress(member), sol);
-  // Otherwise it's found in the next round over all addresses.
+  // Otherwise it's found only in the next scan of all addresses.
   await member.post("/wallet/confirm-deposit", { signature });
   await expect.poll(async () => (await member.get("/wallet")).balance, { intervals: [100] }).toBe(sol);
 }

@@ -52,7 +52,7 @@ interface Declaration<Name extends string, Payload extends object, Needs> {
   readonly isQueuedAtStart?: boolean;
   /** A run that takes longer than `expireInSeconds` is considered lost and restarted. */
   readonly queue: Omit<Queue, "name">;
-  /** How often an idle process looks for a run of the clock's or of another process. Its own starts right away. */
+  /** How often an idle process looks for runs queued by the schedule or another process. Runs it queues itself start right away. */
   readonly pollSeconds: number;
   /** Runs that a process takes at the same time, so that they don't wait for each other; by default 1. */
   readonly atOnce?: number;
@@ -89,14 +89,14 @@ export type PayloadsOf<Jobs extends readonly { readonly name: string; readonly p
 /** For jobs that need to know nothing but that it is time. */
 export const noPayload = z.unknown().transform((): Readonly<Record<string, never>> => ({}));
 
-/** Who takes each queue's runs, by process: tests start several in one. */
+/** Which worker of each process takes a queue's runs, by the process's own boss. Of two, it is the first. */
 const workers = new WeakMap<PgBoss, Map<string, string>>();
 
 function keepWorker(boss: PgBoss, name: string, worker: string): void {
   workers.set(boss, (workers.get(boss) ?? new Map()).set(name, worker));
 }
 
-/** Queues a run of a job. If this process takes its runs, it starts right away, and otherwise when one looks next. */
+/** Queues a run of a job. It starts right away if this process takes its runs and is idle, and otherwise at the next look. */
 export async function queueRun(
   boss: PgBoss,
   name: string,

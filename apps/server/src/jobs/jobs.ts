@@ -5,7 +5,7 @@ import { PgBoss } from "pg-boss";
 import { watchBackup } from "./backup.ts";
 import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
 import { closeAccounts } from "./close-accounts.ts";
-import type { JobNeeds, PayloadsOf } from "./define-job.ts";
+import { type JobNeeds, type PayloadsOf, queueRun } from "./define-job.ts";
 import { mailEmailChange } from "./email-change-mail.ts";
 import { mailEmailVerification } from "./email-verification-mail.ts";
 import { noteFailedSignIns } from "./failed-sign-ins.ts";
@@ -138,7 +138,7 @@ export async function startJobs({
       sealer = startSealer(services, log);
       renderer = startRenderer(services, log);
       for (const { name, isQueuedAtStart } of ALL_JOBS) {
-        if (isQueuedAtStart) await boss.send(name, {});
+        if (isQueuedAtStart) await queueRun(boss, name);
       }
     },
     async stop() {

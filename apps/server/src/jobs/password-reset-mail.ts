@@ -58,7 +58,7 @@ async function sendUndo(deps: Parameters<typeof sendPasswordReset>[0], email: st
       greeting: `Hello ${change.username},`,
       parts: [
         "Someone asked for a new password at this address. Your account has a different address now, so we send that link only there.",
-        "If you didn't change it, undo the change. That restores this address, signs out all devices and freezes the account until you set a new password:",
+        "If you didn't change it, undo the change. That restores this address, signs everyone out and freezes the account until you set a new password:",
         { label: "Undo the change", url: `${deps.origin}/undo-email-change?token=${undoEmailToken(deps, change.id)}` },
       ],
     }),

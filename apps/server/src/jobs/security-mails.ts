@@ -103,8 +103,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   }
   const undo = undoOf(needs, mail);
   if (!undo) {
-    const act =
-      "If it wasn't, freeze your account right away. That signs out all devices and puts withdrawals on hold:";
+    const act = "If it wasn't, freeze your account right away. That signs everyone out and puts withdrawals on hold:";
     return [IT_WAS, act, freeze, ...then];
   }
   return [IT_WAS, ...undo, "If that link no longer works, you can still freeze the account:", freeze, ...then];
@@ -157,13 +156,13 @@ function keepOf({ origin, ...needs }: ToLink, { userId, until }: DueMail): Link 
 function undoOf({ origin, ...needs }: ToLink, { change, added, at }: DueMail): Advice | null {
   if (change !== null) {
     return [
-      `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That restores this address, signs out all devices and freezes the account:`,
+      `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That restores this address, signs everyone out and freezes the account:`,
       { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, change)}` },
     ];
   }
   if (added === null) return null;
   return [
-    `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs out all devices and freezes the account:`,
+    `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out and freezes the account:`,
     {
       label: "Remove it and freeze my account",
       url: `${origin}/undo-added?token=${undoAddedToken(needs, added, at)}`,

@@ -7,7 +7,7 @@ import { countStatements, Schedule } from "./schedule.ts";
 import { steal } from "./thefts.ts";
 import type { Terms, Universe } from "./universe.ts";
 
-const ACTS = 6;
+export const ACTS = 6;
 /** Fewer in most seeds, so that there can be more of them. */
 const actsOf = (seed: number) => (seed > 70 && seed <= 300 ? 3 : ACTS);
 /** Percent of the seeds that end with a theft. */

@@ -55,9 +55,9 @@ export function SetupSteps() {
           <Step name="chain" title="Chain">
             <ChainTest />
           </Step>
-          <footer className={classes.end}>
+          <div className={classes.end}>
             <Button renderRoot={(props) => <Link to="/community" {...props} />}>Go to the community</Button>
-          </footer>
+          </div>
         </>
       )}
     </Page>

@@ -10,7 +10,7 @@ import { refreshList, warn } from "./cache.ts";
 type News = Pick<LiveNotifications, "unread"> & Partial<LiveNotifications>;
 
 /**
- * Keeps the unread count, the open list and what news are about up to date while a member is signed in and the page is
+ * Keeps the unread count, the open list and what the news is about up to date while a member is signed in and the page is
  * visible.
  */
 export function useLiveNotifications(): void {
@@ -55,7 +55,7 @@ function openStream({ up, news, lost }: StreamEvents<News>): () => void {
 /** Notifications about the account itself, which the shell shows. */
 const ABOUT_ACCOUNT = new Set(["security", "moderation", "role"]);
 
-/** Writes events into the caches, and refetches what they make stale: lists, what they are about, and the member themselves. */
+/** Writes events into the caches, and refetches what they make stale: lists, what they're about, and the member. */
 export function takeIn(): (news: News) => void {
   let known: News | null = null;
   return (news) => {
@@ -71,8 +71,8 @@ export function takeIn(): (news: News) => void {
   };
 }
 
-/** What a page shows that an event may have changed, by the start of its address; whatever is not on the screen waits. */
-const SHOWN: readonly [RegExp, (id: string) => Promise<unknown>[]][] = [
+/** What a page shows that an event may have changed, by the start of its address. */
+const SHOWN: readonly [RegExp, (id: string) => unknown][] = [
   [
     /^\/posts\/(\d+)/,
     (postId) => [
@@ -87,10 +87,10 @@ const SHOWN: readonly [RegExp, (id: string) => Promise<unknown>[]][] = [
   [/^\/wallet()$/, () => [utils.wallet.invalidate()]],
 ];
 
-/** Refetches what an event concerns. */
+/** Refetches what an event is about where it is shown, and marks it stale elsewhere. */
 function refreshShown(url = ""): void {
   for (const [page, refetch] of SHOWN) {
     const id = page.exec(url)?.[1];
-    if (id !== undefined) void Promise.all(refetch(id));
+    if (id !== undefined) refetch(id);
   }
 }
