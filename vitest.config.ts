@@ -37,8 +37,8 @@ export default defineConfig({
     tags: [{ name: "proof", description: "Too slow or too random for the gate: npm run test:all" }],
     ...(isGate && { tagsFilter: ["!proof"] }),
     pool: "forks",
-    // Tests spend half their time waiting for PostgreSQL and child processes.
-    maxWorkers: Math.min(8, 2 * availableParallelism()),
+    // Tests wait for PostgreSQL and child processes, which need their share of the cores.
+    maxWorkers: Math.min(6, Math.ceil(1.5 * availableParallelism())),
     sequence: { sequencer: LongestFirst },
     // Only a test that hangs may reach these, on however busy a machine: none of them says how fast something has to be.
     testTimeout: isGate ? 120_000 : 600_000,

@@ -27,7 +27,7 @@ test.describe("a newcomer signs up, confirms the address, asks, and becomes an e
   let username: string;
   const welcome = (page: Page) => page.getByRole("region", { name: "Welcome to BBUX" });
 
-  test("the first steps tick themselves off", async () => {
+  test("choosing tags is the first of three steps", async () => {
     const page = pages.newcomer;
     username = await signUp(page, "newcomer");
     const steps = welcome(page);
@@ -37,6 +37,11 @@ test.describe("a newcomer signs up, confirms the address, asks, and becomes an e
     await chooseTag(page, "postgresql");
     await page.getByRole("button", { name: "Follow these tags" }).click();
     await expect(steps).toContainText("1 of 3 done");
+  });
+
+  test("reading a question is the second", async () => {
+    const page = pages.newcomer;
+    const steps = welcome(page);
     await openPage(page, "/community");
     const noted = page.waitForResponse((response) => response.url().includes("welcome.read"));
     await page
