@@ -1,15 +1,7 @@
-import type {
-  APIRequestContext,
-  Page,
-  PlaywrightTestArgs,
-  PlaywrightTestOptions,
-  PlaywrightWorkerArgs,
-  PlaywrightWorkerOptions,
-  TestType,
-} from "@playwright/test";
+import type { APIRequestContext, test as base, Page } from "@playwright/test";
 import { moveMouseAway } from "./shared-page.support.ts";
 
-/** What the tests of a story share. */
+/** What a story's tests share. */
 export interface Story<Person extends string> {
   /** A browser for each person. */
   readonly pages: Readonly<Record<Person, Page>>;
@@ -17,13 +9,11 @@ export interface Story<Person extends string> {
   readonly request: APIRequestContext;
 }
 
-type Test = TestType<PlaywrightTestArgs & PlaywrightTestOptions, PlaywrightWorkerArgs & PlaywrightWorkerOptions>;
-
 /**
- * Makes the tests of a group go on where the one before ended, in pages that stay open, so that a long story has short tests.
- * After a failure the rest isn't run.
+ * Lets each test of a group pick up where the last one left off, in pages that stay open, so that a long story has short tests.
+ * After a failure, the rest aren't run.
  */
-export function tell<const Person extends string>(test: Test, people: readonly Person[]): Story<Person> {
+export function tell<const Person extends string>(test: typeof base, people: readonly Person[]): Story<Person> {
   const pages: Partial<Record<Person, Page>> = {};
   const story: { pages: typeof pages; request?: APIRequestContext } = { pages };
   test.describe.configure({ mode: "serial" });

@@ -24,7 +24,7 @@ test.describe("a member proposes a tag where they ask, staff approve it under an
     await page.getByRole("button", { name: "Propose this tag" }).click();
     const dialog = page.getByRole("dialog", { name: "Propose a tag" });
     await expect(dialog.getByLabel("Name")).toHaveValue(wanted);
-    await dialog.getByLabel("Description").fill("Whoever has to move loses");
+    await dialog.getByLabel("Description").fill("The side to move loses");
     await dialog.getByLabel("Why it's needed").fill("No tag is about chess");
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Propose it" }).click();

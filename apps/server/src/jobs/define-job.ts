@@ -92,10 +92,6 @@ export const noPayload = z.unknown().transform((): Readonly<Record<string, never
 /** Which worker of each process takes a queue's runs, by the process's own boss. Of two, it is the first. */
 const workers = new WeakMap<PgBoss, Map<string, string>>();
 
-function keepWorker(boss: PgBoss, name: string, worker: string): void {
-  workers.set(boss, (workers.get(boss) ?? new Map()).set(name, worker));
-}
-
 /** Queues a run of a job. It starts right away if this process takes its runs and is idle, and otherwise at the next look. */
 export async function queueRun(
   boss: PgBoss,
@@ -103,7 +99,7 @@ export async function queueRun(
   payload: object = {},
   options: SendOptions = {},
 ): Promise<void> {
-  await boss.send(name, { ...payload }, options);
+  await boss.send(name, payload, options);
   const worker = workers.get(boss)?.get(name);
   if (worker !== undefined) boss.notifyWorker(worker);
 }
@@ -141,21 +137,18 @@ export function defineJob<const Name extends string, Payload extends object, Nee
       const polling = { pollingIntervalSeconds: pollSeconds, batchSize: atOnce, burstWhenBatchFull: true } as const;
       const { expireInSeconds = EXPIRE_SECONDS } = queue;
       const limitMs = (expireInSeconds * 1_000) / 2;
-      if (atOnce === 1) {
-        const take = async ([only]: readonly { data: unknown; signal: AbortSignal }[]) =>
-          only && one(only.data, only.signal);
-        keepWorker(boss, name, await boss.work<unknown>(name, polling, take));
-        return;
-      }
+      const takeOne = () => boss.work<unknown>(name, polling, async ([only]) => only && one(only.data, only.signal));
       // A run that hangs is given up before all that were taken with it are considered lost. Two take turns, so that a run that hangs delays those that were taken with it, and no others.
-      const worker = await boss.work<unknown>(name, { ...polling, localConcurrency: 2, perJobResults: true }, (runs) =>
-        Promise.all(
-          runs.map(({ id, data, signal }) =>
-            outcomeOf(id, within(limitMs, one(data, signal), "The run took too long")),
+      const takeMany = () =>
+        boss.work<unknown>(name, { ...polling, localConcurrency: 2, perJobResults: true }, (runs) =>
+          Promise.all(
+            runs.map(({ id, data, signal }) =>
+              outcomeOf(id, within(limitMs, one(data, signal), "The run took too long")),
+            ),
           ),
-        ),
-      );
-      keepWorker(boss, name, worker);
+        );
+      const worker = await (atOnce === 1 ? takeOne() : takeMany());
+      workers.set(boss, (workers.get(boss) ?? new Map()).set(name, worker));
     },
   };
 }

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cases } from "./cases.ts";
-import { document, fileOf, type Operation, operations, readsOne } from "./document.ts";
+import { document, type Operation, operations, readsOne } from "./document.ts";
 import { kindsOfRefusal, NOT_PROVOKED } from "./refusals.ts";
-import { settled, testCases } from "./sweep.ts";
-import { createWorld, type World } from "./world.ts";
+import { settled, testCasesOf } from "./sweep.ts";
 
 // Every documented call about content, with its success and its refusals; the others have files of their own.
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world.stop());
-
-testCases(
-  operations.filter((operation) => fileOf(operation) === "content"),
-  () => world,
-);
+const world = testCasesOf("content");
 
 describe("the document", () => {
   it("declares no call or refusal without a case here [C7.67 M8.19]", () => {
@@ -43,9 +33,9 @@ describe("the document", () => {
   });
 
   it("is what /api/openapi.json serves, and /api/reference shows it without contacting another host", async () => {
-    const served = await world.t.app.inject({ url: "/api/openapi.json" });
+    const served = await world().t.app.inject({ url: "/api/openapi.json" });
     expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)));
-    const page = await world.t.app.inject({ url: "/api/reference/" });
+    const page = await world().t.app.inject({ url: "/api/reference/" });
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/https?:\/\//);
     const policy = String(page.headers["content-security-policy"]);
@@ -54,10 +44,10 @@ describe("the document", () => {
   });
 
   it("is followed where formats can't be checked: times are in UTC, ids are strings of digits [C7.11]", async () => {
-    const { postId } = await world.answered({ bountyAmount: 1 });
+    const { postId } = await world().answered({ bountyAmount: 1 });
     const bodies = await Promise.all(
       [`/posts/${postId}`, "/posts", "/users/asker", "/tags", "/wallet"].map(async (path) =>
-        world.t.app.inject({ url: `/api${path}`, headers: world.asker.headers }),
+        world().t.app.inject({ url: `/api${path}`, headers: world().asker.headers }),
       ),
     );
     const text = bodies.map(({ body }) => body).join("\n");
@@ -71,16 +61,16 @@ describe("the document", () => {
 
   it("is identical under /api/v1 [M7.26]", async () => {
     // Between two slots the chain would name another blockhash.
-    await world.chain.pause();
+    await world().chain.pause();
     for (const { method, path } of operations.filter((operation) => operation.method === "GET")) {
       const url = path.replace(/\{\w+\}/g, "999999999");
       const [one, other] = await Promise.all([
-        world.t.app.inject({ method: "GET", url: `/api${url}`, headers: world.asker.headers }),
-        world.t.app.inject({ method: "GET", url: `/api/v1${url}`, headers: world.asker.headers }),
+        world().t.app.inject({ method: "GET", url: `/api${url}`, headers: world().asker.headers }),
+        world().t.app.inject({ method: "GET", url: `/api/v1${url}`, headers: world().asker.headers }),
       ]);
       const at = `${method} ${url}`;
       expect([other.statusCode, settled(other.json())], at).toEqual([one.statusCode, settled(one.json())]);
     }
-    await world.chain.resume();
+    await world().chain.resume();
   });
 });

@@ -1,21 +1,31 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../../testing.ts";
 import { type Answer, expectRefusal, expectSuccess, type Face, type Input, rest, trpc } from "./calls.ts";
 import { type Case, cases } from "./cases.ts";
-import type { Operation } from "./document.ts";
-import type { World } from "./world.ts";
+import { fileOf, type Operation, operations } from "./document.ts";
+import { createWorld, type World } from "./world.ts";
 
 let keys = 0;
 
-/** Tests the cases of calls through REST and tRPC of one running server, which must answer the same. */
-export function testCases(operations: readonly Operation[], world: () => World): void {
-  describe.each(operations.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
+/**
+ * Tests the cases of a file's calls through REST and tRPC of one running server, which must answer the same.
+ * @returns the server's world, for tests
+ */
+export function testCasesOf(file: ReturnType<typeof fileOf>): () => World {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.stop());
+  const own = operations.filter((operation) => fileOf(operation) === file);
+  describe.each(own.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
     for (const one of cases[id] ?? []) {
       // The feature's own tests cover refusals by its rules, too.
       const tags = one.refused && !one.restores ? "proof" : [];
-      it(one.title, { tags }, () => answersAlike(world(), operation, one));
+      it(one.title, { tags }, () => answersAlike(world, operation, one));
     }
   });
+  return () => world;
 }
 
 /** Runs a case through both faces, which must answer the same. */

@@ -46,7 +46,7 @@ export function testSeeds(seeds: readonly number[], run: Run): void {
 }
 
 export interface Played {
-  /** What is wrong at its end, as sentences. */
+  /** What is wrong at the end, in sentences. */
   readonly problems: readonly string[];
   readonly trace: readonly string[];
   /** The books at its end. */

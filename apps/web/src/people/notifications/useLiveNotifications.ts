@@ -71,7 +71,7 @@ export function takeIn(): (news: News) => void {
   };
 }
 
-/** What a page shows that an event may have changed, by the start of its address. */
+/** What to refetch after an event, by the start of the address it links to. */
 const SHOWN: readonly [RegExp, (id: string) => unknown][] = [
   [
     /^\/posts\/(\d+)/,

@@ -42,7 +42,7 @@ export const KIND = sql`case when p.withdrawal_id is not null then 'withdrawal' 
 /** The network's fee for signing with these versions of keys, in lamports. Version 1 of both is the same key, and signs once. */
 export const signingFee = (hot: RawBuilder<unknown>, nonce: RawBuilder<unknown>) =>
   sql`case when (${hot}, ${nonce}) = (1, 1) then 1 else 2 end * ${FEE_PER_SIGNATURE.toString()}::bigint`;
-/** What a failed attempt `p` costs, in lamports: the network fee, without the rent of an account that it was to create. */
+/** What a failed attempt `p` costs, in lamports: the network fee, without the rent of the account that it would have created. */
 export const COST_IF_FAILED = sql`case when p.created_nonce_id is not null and p.nonce_id is null and not p.cancels
   then least(p.network_fee, ${signingFee(sql`p.hot_version`, sql`p.nonce_version`)}) else p.network_fee end`;
 /** The id of an attempt's subject. */
