@@ -1,4 +1,5 @@
 // Bundles the server with our own packages; packages from the registry stay out and are loaded from node_modules.
+import { copyFileSync } from "node:fs";
 import { build } from "esbuild";
 
 await build({
@@ -60,3 +61,5 @@ await build({
     js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
   },
 });
+
+copyFileSync("src/letter-logo.png", "dist/letter-logo.png");

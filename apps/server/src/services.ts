@@ -86,7 +86,7 @@ export function createServices(deps: {
     media: createStorage(deps.env),
     gifs: createGifs(gifOptions(deps.env)),
     brand,
-    mailTest: createMailTest(deps.env, deps.db),
+    mailTest: createMailTest({ env: deps.env, db: deps.db, now }),
     documents: createDocuments(deps.env, brand),
   };
 }

@@ -71,6 +71,7 @@ export {
   type Digest,
   type DueMail,
   findDigestsDue,
+  type MailFact,
   mailSent,
   notifyExpiring,
   readUnsubscribeToken,
@@ -135,7 +136,7 @@ export {
   type Witness,
 } from "./platform/context/index.ts";
 export { AppError } from "./platform/errors/errors.ts";
-export { translate } from "./platform/language/index.ts";
+export { momentAlone, translate } from "./platform/language/index.ts";
 export { readTwice } from "./platform/queries/index.ts";
 export { noteTraces, removeOldTraces } from "./platform/traces/index.ts";
 export { removeOldKeys } from "./platform/transactions/index.ts";

@@ -3912,7 +3912,7 @@ export interface paths {
         get?: never;
         /**
          * Change the platform's name, colors and images
-         * @description Pages, mails, documents and link previews follow immediately. The currency is called BBUX whatever the name. A null image stands for the default.
+         * @description Pages, emails, documents, and link previews change immediately. The currency is always called BBUX. A null image stands for the default.
          *
          *     tRPC: `brand.set`.
          */

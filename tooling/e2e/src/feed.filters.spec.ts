@@ -69,7 +69,7 @@ test("the feed's tabs keep the filters, For you asks for tags and then shows tho
   await chip(page, "Without bounty").click();
   await expectServed(page, "tab=endingSoon");
   const side = page.getByRole("complementary", { name: "Community highlights" });
-  await expect(side.getByRole("heading", { name: "Bounties ending soon" })).toBeVisible();
+  await expect(side.getByRole("heading", { name: "Next bounties to end" })).toBeVisible();
 
   await tabs.getByRole("link", { name: "For you" }).click();
   await page.getByRole("combobox", { name: "Tags to follow" }).fill("physics");

@@ -41,7 +41,10 @@ test.describe("the front page", () => {
       expect(await shown()).toEqual([String(questionsAnswered), `${Number(totalRewards).toFixed(2)} SOL`]);
     }).toPass();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Good questions deserve paid answers.");
-    await expect(page.getByRole("link", { name: "Get started" })).toHaveAttribute("href", "/signup");
+    await expect(page.getByRole("main").getByRole("link", { name: "Sign up" }).first()).toHaveAttribute(
+      "href",
+      "/signup",
+    );
     await expect(page.getByRole("main").getByRole("link", { name: "Ask a question" }).first()).toHaveAttribute(
       "href",
       "/posts/create",
@@ -59,7 +62,7 @@ test.describe("the front page", () => {
       "Community members",
     ]);
 
-    const faq = page.getByRole("region", { name: "Questions people ask" });
+    const faq = page.getByRole("region", { name: "Common questions" });
     const answer = faq.getByText("Anyone can read, and asking and answering");
     await expect(answer).toBeHidden();
     await faq.getByText("Do I need a wallet to take part?").focus();
@@ -123,7 +126,7 @@ test.describe("the front page", () => {
     expect(winner).toBe(`/users/${answers[0].author.username}`);
 
     const safe = page.getByRole("region", { name: "Your money is where we say it is" });
-    await expect(safe).toContainText("Every BBUX is backed by SOL on the chain");
+    await expect(safe).toContainText("Every BBUX is backed by SOL on-chain");
     await expect(safe).toContainText(/Checked .+ ago/);
     const { onChain, liabilities } = await (await request.get("/api/reserves")).json();
     expect(Number(onChain.total)).toBeGreaterThan(0);

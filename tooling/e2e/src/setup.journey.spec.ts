@@ -36,7 +36,10 @@ test.describe("an operator opens the printed link, sets the platform up, and a m
     expect(await violations(admin)).toEqual([]);
   });
 
-  test("the admin sets name, colors and tags, and tries mail and chain", async () => {
+  test("the admin sets name, colors and tags, tries email and Solana, and sees the checklist follow", async () => {
+    const checklist = admin.getByRole("navigation", { name: "Checklist" });
+    await expect(checklist.getByRole("link", { name: /^Name and colors/ })).toContainText("Default");
+    await expect(checklist.getByRole("link", { name: /^Tags/ })).toContainText("Required");
     const branding = admin.getByRole("region", { name: "Name and colors" });
     await branding.getByRole("textbox", { name: /^Name/ }).fill("Ask Harbor");
     const light = branding.getByRole("textbox", { name: /^Accent in light mode/ });
@@ -48,24 +51,30 @@ test.describe("an operator opens the printed link, sets the platform up, and a m
     await branding.getByRole("textbox", { name: /^Accent in dark mode/ }).fill(VIOLET.dark);
     await branding.getByRole("button", { name: "Save changes" }).click();
     await expect(admin).toHaveTitle(/ · Ask Harbor$/);
+    await expect(checklist.getByRole("link", { name: /^Name and colors/ })).toContainText("Saved");
+    await expect(branding.getByRole("button", { name: "Change: Name and colors" })).toBeVisible();
 
     await expect(admin.getByRole("region", { name: "Languages" })).toContainText("English, Deutsch, Español, 日本語");
     const tags = admin.getByRole("region", { name: "Tags" });
-    await expect(tags.getByText("There are none yet, so members can't ask.")).toBeVisible();
+    await expect(tags.getByText("Members can't ask questions until there are tags.")).toBeVisible();
     await tags.getByLabel("Software").check();
-    await tags.getByRole("button", { name: "Add the chosen sets" }).click();
-    await expect(tags.getByText(/^Every question needs a tag.*Members can use \d+ tags now/)).toBeVisible();
+    await tags.getByRole("button", { name: "Add selected tags" }).click();
+    await expect(tags.getByText(/^Members can use \d+ tags now/)).toBeVisible();
 
-    const mail = admin.getByRole("region", { name: "Mail" });
-    await mail.getByRole("button", { name: "Send a test mail" }).click();
+    await expect(checklist.getByRole("link", { name: /^Tags/ })).toContainText(/\d+ tags/);
+
+    const mail = admin.getByRole("region", { name: "Email" });
+    await mail.getByRole("button", { name: "Send test email" }).click();
     await expect(mail.getByRole("status")).not.toBeEmpty();
     const sent = platform.mails().find((one) => one.includes("To: master@example.org"));
     expect(sent).toContain("Ask Harbor");
 
-    const chain = admin.getByRole("region", { name: "Chain" });
-    await chain.getByRole("button", { name: "Test the chain" }).click();
+    const chain = admin.getByRole("region", { name: "Solana" });
+    await chain.getByRole("button", { name: "Test connection" }).click();
     await expect(chain.getByText("The local node answers.")).toBeVisible();
     await expect(chain.getByText("The signer answers and has its keys.")).toBeVisible();
+    await expect(checklist.getByRole("link", { name: /^Solana/ })).toContainText("Connected");
+    expect(await violations(admin)).toEqual([]);
   });
 
   test("the link is used up, and a member signs up and asks", async ({ browser }) => {
@@ -127,8 +136,8 @@ test("an admin changes name, color and logo, and page, manifest and mails follow
 
   await admin.goto("/setup");
   const before = platform.mails().length;
-  await admin.getByRole("button", { name: "Send a test mail" }).click();
-  await expect(admin.getByRole("region", { name: "Mail" }).getByRole("status")).not.toBeEmpty();
+  await admin.getByRole("button", { name: "Send test email" }).click();
+  await expect(admin.getByRole("region", { name: "Email" }).getByRole("status")).not.toBeEmpty();
   const [latest = ""] = platform.mails().slice(before);
   for (const part of ["Lighthouse", ROSE.dark, "cid:logo"]) expect(latest).toContain(part);
 });

@@ -119,8 +119,8 @@ test.describe("the proof of reserves", () => {
     await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Proof of reserves" }).click();
     const facts = await (await request.get("/api/reserves")).json();
     expect(["matched", "in_flight"]).toContain(facts.status);
-    await expect(page.getByRole("heading", { name: "Every BBUX is backed by SOL on the chain" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "What it holds on the chain" })).toContainText(
+    await expect(page.getByRole("heading", { name: "Every BBUX is backed by SOL on-chain" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "What it holds on-chain" })).toContainText(
       facts.onChain.hotWallet.address,
     );
     const sum = await page

@@ -170,7 +170,7 @@ test.describe("a reader", () => {
     await page.getByRole("combobox", { name: "言語" }).selectOption("English");
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.getByRole("heading", { name: "Language" })).toBeVisible();
-    await page.getByRole("combobox", { name: "Language" }).selectOption("As in your browser");
+    await page.getByRole("combobox", { name: "Language" }).selectOption("Browser default");
     await expect(page.locator("html")).toHaveAttribute("lang", "de");
   });
 });

@@ -10,7 +10,7 @@ const balance = (page: Page) => page.getByRole("img", { name: /^Balance: / });
 /** Signs a member up who has confirmed the address. */
 async function joinConfirmed(page: Page, prefix: string): Promise<string> {
   const username = await signUp(page, prefix);
-  await page.getByRole("link", { name: "Open the link" }).click();
+  await page.getByRole("link", { name: "Confirm email" }).click();
   await page.getByRole("button", { name: "Confirm email address" }).click();
   await expect(page.getByText("Your email address is confirmed.")).toBeVisible();
   return username;

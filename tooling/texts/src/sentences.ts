@@ -13,7 +13,7 @@ export const SOURCES = [
   "packages/contract/src/**/*.ts",
   "packages/api/src/**/*.ts",
   "apps/server/src/{http,jobs,uploads}/**/*.ts",
-  "apps/server/src/letter.ts",
+  "apps/server/src/{letter,mail-test}.ts",
 ];
 /** Texts for operators, documents and crawlers, which stay English, and those that the web app translates itself. */
 const ENGLISH = [
@@ -49,7 +49,7 @@ interface Place {
  */
 export function collectSentences(root: string = ROOT): readonly string[] {
   const files = globSync(SOURCES, { cwd: root }).filter((file) => !isLeftOut(file));
-  const found = new Set<string>(["Or copy this address:", ...PARTS.keys()]);
+  const found = new Set<string>(["Or paste this link into your browser:", ...PARTS.keys()]);
   for (const file of files.sort()) {
     for (const sentence of sentencesOf(readFileSync(join(root, file), "utf8"), file)) found.add(sentence);
   }

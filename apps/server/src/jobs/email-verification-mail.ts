@@ -2,7 +2,7 @@ import { brandWithLogo, createEmailVerification } from "@bbux/api";
 import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
-import { letter } from "../letter.ts";
+import { letter, lifetimeText } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { defineJob, ONE_MAIL } from "./define-job.ts";
 
@@ -29,13 +29,16 @@ export async function sendEmailVerification(
       to: made.email,
       language: made.language,
       subject: `Confirm your email address for ${brand.name}`,
+      heading: "Confirm your email address",
       greeting: `Hello ${made.username},`,
       parts: [
-        `Someone created an account on ${brand.name} with this email address. To confirm that it's yours, open this link within ${SESSION.verifyHours} hours:`,
+        `Someone created an account on ${brand.name} with this email address. To confirm it's yours, open this link within ${lifetimeText(SESSION.verifyHours * 60)}.`,
         { label: "Confirm email address", url: `${deps.origin}/verify-email?token=${made.token}` },
-        "The link works once. Until then you can read, ask one question and give three answers a day.",
+        "The link works once. Until then, you can read, ask one question, and give three answers a day.",
         "If that wasn't you, you can ignore this email.",
       ],
+      footer: [`You get this email because someone entered this address on ${brand.name}.`],
+      site: deps.origin,
     }),
   );
 }

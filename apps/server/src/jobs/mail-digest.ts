@@ -117,6 +117,7 @@ function mailOf(
       "Or turn it off without signing in:",
       { label: "Unsubscribe", url: unsubscribe },
     ],
+    site: origin,
     unsubscribe,
   });
 }

@@ -2,7 +2,7 @@ import { brandWithLogo, createPasswordReset, type Services, undoableChange, undo
 import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
-import { letter } from "../letter.ts";
+import { ABOUT_SECURITY, letter, lifetimeText } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { defineJob, ONE_MAIL } from "./define-job.ts";
 
@@ -34,12 +34,15 @@ export async function sendPasswordReset(
       to: reset.email,
       language: reset.language,
       subject: `Set a new password for ${brand.name}`,
+      heading: "Set a new password",
       greeting: `Hello ${reset.username},`,
       parts: [
-        `Someone asked for a new password for your ${brand.name} account. To set one, open this link within ${SESSION.resetMinutes} minutes:`,
+        `Someone asked for a new password for your ${brand.name} account. To set one, open this link within ${lifetimeText(SESSION.resetMinutes)}.`,
         { label: "Set a new password", url: `${deps.origin}/reset-password?token=${reset.token}` },
-        "The link works once. If it wasn't you, you can ignore this email. Nothing changes until the link is used.",
+        "The link works once. If you didn't ask for it, you can ignore this email. Nothing changes until someone uses the link.",
       ],
+      footer: [ABOUT_SECURITY],
+      site: deps.origin,
     }),
   );
 }
@@ -55,12 +58,15 @@ async function sendUndo(deps: Parameters<typeof sendPasswordReset>[0], email: st
       to: change.email,
       language: change.language,
       subject: `Your email address on ${brand.name} was changed`,
+      heading: "Email address changed",
       greeting: `Hello ${change.username},`,
       parts: [
         "Someone asked for a new password at this address. Your account has a different address now, so we send that link only there.",
-        "If you didn't change it, undo the change. That restores this address, signs everyone out and freezes the account until you set a new password:",
+        "If you didn't change it, undo the change. That restores this address, signs everyone out, and freezes your account until you set a new password:",
         { label: "Undo the change", url: `${deps.origin}/undo-email-change?token=${undoEmailToken(deps, change.id)}` },
       ],
+      footer: [ABOUT_SECURITY],
+      site: deps.origin,
     }),
   );
 }

@@ -13,7 +13,7 @@ import {
 import { SECURITY, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
-import { type Letter, type Link, letter } from "../letter.ts";
+import { ABOUT_SECURITY, type Letter, type Link, letter, type Part, type Step } from "../letter.ts";
 import type { SendMail } from "../mail.ts";
 import { within } from "../within.ts";
 import { defineJob, noPayload } from "./define-job.ts";
@@ -61,22 +61,28 @@ export async function sendSecurityMails(needs: Needs): Promise<void> {
 }
 
 type ToLink = Pick<Needs, "origin" | "vault">;
-type Advice = (string | Link)[];
+type Advice = readonly Part[];
 
 const IT_WAS = "If that was you, you don't need to do anything.";
+const IT_WASNT = { strong: "If it wasn't you, do this now:" };
 /** After several mails about one kind of event. */
-const ONLY_LISTED =
-  "If there are more of these, for up to 24 hours we'll only list them in your security settings, without emailing you:";
+const ONLY_LISTED = "If more of these happen in the next 24 hours, we'll only list them in your security settings:";
 /** To someone who no longer has an account. */
 const GONE = [
   "You don't need to do anything. This is our last email about this account.",
-  "If you didn't close it, someone may know your password. Change it wherever else you use it.",
+  "If you didn't close it, someone may know your password. Change it anywhere else you use it.",
 ];
 const resetAt = (origin: string): Link => ({ label: "Set a new password", url: `${origin}/forgot-password` });
 const settingsAt = (origin: string): Link => ({
   label: "Open your security settings",
   url: `${origin}/settings?tab=security`,
 });
+const transactionsAt = (origin: string): Link => ({
+  label: "View withdrawal",
+  url: `${origin}/transactions`,
+  isQuiet: true,
+});
+const thenReset = (origin: string) => ({ text: "Set a new password. That ends the freeze.", link: resetAt(origin) });
 
 function whatToDo(needs: ToLink, mail: DueMail): Advice {
   const known = withoutFreeze(needs.origin, mail.kind);
@@ -85,34 +91,50 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   // Dated by the event, so that a recovery also voids the links of an email that is sent late.
   const token = freezeLinkToken(needs, mail.userId, mail.at);
   const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
-  const then = ["Then set a new password, which ends the freeze:", resetAt(origin)];
+  const freezing = "Freeze your account. That signs everyone out and puts withdrawals on hold.";
   if (mail.kind === "account_closing") {
-    const act = "If it wasn't, freeze your account. That also keeps it open, and puts withdrawals on hold:";
     return [
       IT_WAS,
       "If you've changed your mind, open this link before then. It signs everyone out until you set a new password:",
       keepOf(needs, mail),
-      act,
-      freeze,
-      ...then,
+      IT_WASNT,
+      {
+        steps: [
+          { text: "Freeze your account. That also keeps it open, and puts withdrawals on hold.", link: freeze },
+          thenReset(origin),
+        ],
+      },
     ];
   }
   if (mail.kind === "role_changed") {
-    const unexpected = "If you didn't expect this, ask the platform's operator to reverse it.";
-    return [unexpected, "If someone else did it in your name, freeze your account:", freeze, ...then];
+    return [
+      "If you didn't expect this, ask the platform's operator to reverse it.",
+      { strong: "If someone else did it in your name, do this now:" },
+      { steps: [{ text: freezing, link: freeze }, thenReset(origin)] },
+    ];
   }
   const undo = undoOf(needs, mail);
-  if (!undo) {
-    const act = "If it wasn't, freeze your account right away. That signs everyone out and puts withdrawals on hold:";
-    return [IT_WAS, act, freeze, ...then];
-  }
-  return [IT_WAS, ...undo, "If that link no longer works, you can still freeze the account:", freeze, ...then];
+  const first = undo
+    ? { ...undo, otherwise: { text: "Link expired?", link: { label: "Freeze your account.", url: freeze.url } } }
+    : { text: freezing, link: freeze };
+  const advice = [IT_WAS, IT_WASNT, { steps: [first, thenReset(origin)] }];
+  return mail.kind === "withdrawal_requested" ? [transactionsAt(origin), ...advice] : advice;
 }
 
 /** Returns the advice for events that call for no freeze; null for the others. */
 function withoutFreeze(origin: string, kind: string): Advice | null {
   switch (kind) {
     case "account_frozen":
+      return [
+        { strong: "To use your account again:" },
+        {
+          steps: [
+            { text: "If you didn't freeze it, first change the password of your email account." },
+            thenReset(origin),
+            { text: "Remove any passkeys, wallets, and linked accounts that aren't yours.", link: settingsAt(origin) },
+          ],
+        },
+      ];
     case "email_restored":
       return ["To use your account again, set a new password:", resetAt(origin)];
     // Freezing is what someone who guesses may want the owner to do.
@@ -127,10 +149,13 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
     case "wrong_codes":
       return [
         IT_WAS,
-        "If it wasn't, set a new password now. That also signs everyone out:",
-        resetAt(origin),
-        "Then check your other ways to sign in:",
-        settingsAt(origin),
+        IT_WASNT,
+        {
+          steps: [
+            { text: "Set a new password. That also signs everyone out.", link: resetAt(origin) },
+            { text: "Check your other ways to sign in.", link: settingsAt(origin) },
+          ],
+        },
       ];
     case "factor_suspended":
     case "login_suspended":
@@ -152,22 +177,22 @@ function keepOf({ origin, ...needs }: ToLink, { userId, until }: DueMail): Link 
   return { label: "Keep my account", url: `${origin}/keep-account?token=${token}` };
 }
 
-/** The link that takes back what happened; null if none does. */
-function undoOf({ origin, ...needs }: ToLink, { change, added, at }: DueMail): Advice | null {
+/** The step that takes back what happened; null if none does. */
+function undoOf({ origin, ...needs }: ToLink, { change, added, at }: DueMail): Step | null {
   if (change !== null) {
-    return [
-      `If it wasn't, undo it within ${SESSION.undoEmailDays} days. That restores this address, signs everyone out and freezes the account:`,
-      { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, change)}` },
-    ];
+    return {
+      text: `Undo the change within ${SESSION.undoEmailDays} days. That restores this address, signs everyone out, and freezes your account.`,
+      link: { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, change)}` },
+    };
   }
   if (added === null) return null;
-  return [
-    `If it wasn't, undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out and freezes the account:`,
-    {
+  return {
+    text: `Undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out, and freezes your account.`,
+    link: {
       label: "Remove it and freeze my account",
       url: `${origin}/undo-added?token=${undoAddedToken(needs, added, at)}`,
     },
-  ];
+  };
 }
 
 async function send(
@@ -183,12 +208,16 @@ async function send(
       to: mail.email,
       language,
       subject: { said: language === "en" ? `${mail.title} on ${name}` : `${name}: ${translate(language, mail.title)}` },
+      heading: mail.heading,
       greeting: `Hello ${mail.username},`,
       parts: [
-        `${mail.message}\n${mail.circumstances}`,
+        mail.message,
+        { facts: mail.facts },
         ...whatToDo({ origin, ...needs }, mail),
         ...(mail.isLast ? [ONLY_LISTED, settingsAt(origin)] : []),
       ],
+      footer: [ABOUT_SECURITY],
+      site: origin,
     }),
   );
   await mailSent(db, mail.id);

@@ -36,7 +36,7 @@ describe("a change of email address", () => {
     expect(await causes(ada)).toEqual(["email_changed"]);
     expect(await undoToken(ada.email)).not.toBe("");
     const notice = mails.findLast(({ to }) => to === ada.email);
-    expect(notice?.text).toContain(`is now n…@example.org.`);
+    expect(notice?.text).toContain(`Old address: ${ada.email}\nNew address: n…@example.org (partly hidden)\n`);
     expect(notice?.text).not.toContain(next);
     // The former address isn't kept longer than the mail needs it.
     const kept = t.database.ownerDb.selectFrom("security_events").select("id").where("mail_to", "is not", null);
@@ -73,7 +73,7 @@ describe("a change of email address", () => {
     expect(await asked(ada, bob.email)).toBe("");
     expect(mails.at(-1)).toMatchObject({
       to: bob.email,
-      text: expect.stringContaining("belongs to an account already"),
+      text: expect.stringContaining("already belongs to an account"),
     });
   });
 

@@ -73,7 +73,7 @@ describe("an operator gives a member another email address", () => {
     await setMemberEmail(t.services, { member: bea.id, email: "impostor@example.org", reason });
     const mails = await dueSecurityMails(t, { verifiesEmail: true });
     const notice = mails.find(({ to }) => to === bea.email);
-    expect(notice?.text).toContain("is now i…@example.org.");
+    expect(notice?.text).toContain("New address: i…@example.org (partly hidden)\n");
     const token = /undo-email-change\?token=([\w-]+)/.exec(notice?.text ?? "")?.[1];
     ok(await call(t, "POST", "/auth/email/undo", { body: { token } }));
     refused(await login("impostor@example.org"), 401, "INVALID_CREDENTIALS");

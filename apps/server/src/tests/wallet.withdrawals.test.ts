@@ -95,6 +95,9 @@ describe("a withdrawal", () => {
       return mails.filter((mail) => mail.to === anna.email).map(({ subject }) => subject);
     };
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
+    expect(mails.find((mail) => mail.to === anna.email)?.text).toContain(
+      `\nAmount: 1.00 BBUX\nFee: 0.03 BBUX\nYou get: 0.97 SOL\nTo: ${to}\nWhen: `,
+    );
     await work(world);
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);

@@ -4,7 +4,7 @@ import { INTERFACE_LANGUAGES } from "@bbux/contract";
 export function LanguageOptions() {
   return (
     <>
-      <option value="">As in your browser</option>
+      <option value="">Browser default</option>
       {Object.entries(INTERFACE_LANGUAGES).map(([tag, name]) => (
         <option key={tag} value={tag} lang={tag}>
           {name}

@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./TabRow.module.css";
+import { useFades } from "./useFades.ts";
 
 export interface TabChoice<Value extends string> {
   readonly value: Value;
@@ -25,6 +26,7 @@ export function TabRow<Value extends string>({ label, tabs, value, onChange, chi
   // Counts load later and move the tabs.
   const counts = tabs.map(({ count }) => count ?? 0).join(" ");
   const list = useRef<HTMLDivElement>(null);
+  useFades(list);
   // Scrolls the selected tab into view on narrow screens, also when a link selects it.
   useEffect(() => {
     if (counts === "") return;

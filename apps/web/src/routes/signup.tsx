@@ -20,7 +20,7 @@ function SignUp() {
   return (
     <AuthLayout
       title="Create an account"
-      lead="Ask, answer, and get paid when your answer is accepted."
+      lead="Get paid when your answer is accepted."
       foot={
         <>
           Already a member?{" "}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountAsNumber, amountInput, maxFeeInput } from "../platform/amounts.ts";
 import { id, idOut, time } from "../platform/ids.ts";
-import { BOUNTY, LIMITS } from "../platform/limits.ts";
+import { LIMITS } from "../platform/limits.ts";
 import {
   author,
   codeBlock,
@@ -18,6 +18,7 @@ import {
 } from "../platform/parts.ts";
 import { isCleanText, text } from "../platform/text.ts";
 import { answer } from "./answers.ts";
+import { BOUNTY } from "./bounty.rules.ts";
 import { bountyTimeline } from "./bounty-timeline.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);

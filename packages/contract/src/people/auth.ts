@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
-import { LIMITS, SESSION } from "../platform/limits.ts";
+import { LIMITS } from "../platform/limits.ts";
 import { rawText } from "../platform/text.ts";
 import { EMAIL, PASSWORD, USERNAME } from "./accounts.rules.ts";
 import { bookmark } from "./bookmarks.ts";
@@ -11,6 +11,7 @@ import { passkeyAssertion } from "./passkeys.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 import { reputationEntry } from "./reputation.ts";
 import { isReservedUsername } from "./reserved.ts";
+import { SESSION } from "./sessions.rules.ts";
 import { trustLevel } from "./trust.ts";
 
 /** See {@link USERNAME}. The database ensures uniqueness. */

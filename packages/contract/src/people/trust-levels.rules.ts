@@ -1,6 +1,6 @@
 // No zod here: rules and screens use these.
 import type { ErrorCode } from "../platform/errors.ts";
-import { UPLOADS } from "../platform/limits.ts";
+import { UPLOADS } from "./uploads.rules.ts";
 
 /** How far members are trusted: their address isn't confirmed; it is; others have given them points (docs/adr/0031); staff. */
 export const TRUST_LEVELS = ["new", "verified", "established", "staff"] as const;
@@ -109,12 +109,6 @@ export const TRUST_CODES = {
 
 /** Refusals of whatever writes or edits a text. */
 export const TEXT_REFUSALS = [TRUST_CODES.characters, TRUST_CODES.links, TRUST_CODES.mentions] as const;
-
-/** What newcomers write is reviewed: how many of their first contributions, and how many reviewers have to agree. */
-export const REVIEWS = { first: 3, agree: 2 } as const;
-
-/** Whether members of a level review what newcomers write; the others' contributions are reviewed. */
-export const isReviewer = (level: TrustLevel): boolean => level === "established" || level === "staff";
 
 /** The limit of a kind at a level. */
 export const trustLimit = (level: TrustLevel, kind: TrustKind): TrustLimit => TRUST_LIMITS[level][kind];

@@ -61,10 +61,19 @@ describe("an accent", () => {
       const [accentLight, accentDark] = [readableAccent(color, "light"), readableAccent(color, "dark")];
       expect(accentContrast(accentLight, "light")).toBeGreaterThanOrEqual(4.5);
       expect(accentContrast(accentDark, "dark")).toBeGreaterThanOrEqual(4.5);
-      const { shades, soft, link } = brandColors({ accentLight, accentDark });
+      const { shades, soft, link, fill } = brandColors({ accentLight, accentDark });
+      for (const scheme of ["light", "dark"] as const)
+        expect(contrast(fill[scheme], "#ffffff"), color).toBeGreaterThanOrEqual(4.5);
       for (const at of [6, 7, 8, 9]) expect(contrast(shades[at] ?? "", "#ffffff"), color).toBeGreaterThanOrEqual(4.5);
       expect(contrast(soft.light, link.light)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(soft.dark, link.dark)).toBeGreaterThanOrEqual(4.5);
     }
+  });
+
+  it("that is the default has the app's own buttons", () => {
+    const theme = readFileSync(join(import.meta.dirname, "../../../../apps/web/src/app/theme.ts"), "utf8");
+    const teals = /const teal[^;]*;/.exec(theme)?.[0].match(/#\w{6}/g);
+    expect(theme).toContain("primaryShade: { light: 8, dark: 6 }");
+    expect(brandColors(DEFAULT_BRAND).fill).toEqual({ light: teals?.[8], dark: teals?.[6] });
   });
 });

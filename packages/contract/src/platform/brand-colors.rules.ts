@@ -16,6 +16,11 @@ const LEAST = 4.5;
 const WHITE = "#ffffff";
 const BLACK = "#000000";
 
+/** The main button in dark with the colors that the platform comes with: the seventh teal of apps/web/src/app/theme.ts. */
+const DEFAULT_FILL = "#1f7a6e";
+
+type Accents = Pick<Brand, "accentLight" | "accentDark">;
+
 type Rgb = readonly [red: number, green: number, blue: number];
 
 const rgbOf = (color: string): Rgb => {
@@ -81,20 +86,21 @@ export interface BrandColors {
   readonly link: Readonly<Record<Scheme, string>>;
   readonly linkHover: Readonly<Record<Scheme, string>>;
   readonly soft: Readonly<Record<Scheme, string>>;
+  /** The background of main buttons, which have white text in both schemes. */
+  readonly fill: Readonly<Record<Scheme, string>>;
   /** Ten shades, light to dark: the third is the accent of dark mode, the eighth that of light mode; white is readable from the sixth on. */
   readonly shades: readonly string[];
 }
 
 /** Derives the other colors from a brand's two. */
-export function brandColors({
-  accentLight: light,
-  accentDark: dark,
-}: Pick<Brand, "accentLight" | "accentDark">): BrandColors {
+export function brandColors(accents: Accents): BrandColors {
+  const { accentLight: light, accentDark: dark } = accents;
   const fill = fillOf(light, dark);
   const hover = mix(light, BLACK, 0.28);
   return {
     link: { light, dark },
     linkHover: { light: hover, dark: mix(dark, WHITE, 0.35) },
+    fill: { light, dark: hasDefaultColors(accents) ? DEFAULT_FILL : fill },
     soft: { light: softOf(light, "light"), dark: softOf(dark, "dark") },
     shades: [
       ...[0.84, 0.7, 0.35].map((share) => mix(dark, WHITE, share)),
@@ -112,5 +118,5 @@ function fillOf(light: string, dark: string): string {
 }
 
 /** Whether a brand's colors are those that the platform comes with. */
-export const hasDefaultColors = ({ accentLight, accentDark }: Brand): boolean =>
+export const hasDefaultColors = ({ accentLight, accentDark }: Accents): boolean =>
   accentLight === DEFAULT_BRAND.accentLight && accentDark === DEFAULT_BRAND.accentDark;

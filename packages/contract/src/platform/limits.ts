@@ -54,26 +54,6 @@ export const LIMITS = {
   passkeyField: 8_192,
 } as const;
 
-const MiB = 1024 ** 2;
-
-/** What members may upload. Sizes are in bytes, inclusive (docs/DECISIONS.md §6). */
-export const UPLOADS = {
-  image: 50 * MiB,
-  video: 100 * MiB,
-  picture: 5 * MiB,
-  /** Of an image; of an animation, in all its frames. */
-  pixels: 50_000_000,
-  animatedPixels: 50_000_000,
-  /** Larger images are scaled down: 4000 × 3000 is more than screens show. */
-  storedPixels: 12_000_000,
-  /** Stored uploads of one member in 24 hours, whatever their trust level. */
-  perDay: { files: 200, bytes: 5 * 1024 * MiB },
-  /** Unused uploads are removed after this many days. */
-  unusedDays: 7,
-  /** Width and height of a stored profile picture. */
-  pictureSide: 512,
-} as const;
-
 /** Where lists cut titles and contents, and how many tags they show before `+n`. */
 export const LIST_CUT = { title: 60, content: 120, tags: 2, pageWindow: 5 } as const;
 
@@ -82,15 +62,6 @@ export const DAY_MS = 24 * HOUR_MS;
 
 /** A post may be edited again this long after its last edit. */
 export const EDIT_LOCK_MS = 24 * HOUR_MS;
-
-export const BOUNTY = {
-  min: UNIT / 100n,
-  max: 1_000_000n * UNIT,
-  step: UNIT / 100n,
-  days: { min: 1, max: 30, default: 7 },
-  /** How long after the bounty ends a refund can be requested, and settlement waits. */
-  settlementDays: 7,
-} as const;
 
 /** Buying and selling BBUX (docs/DECISIONS.md 1.6, 1.9). Amounts in base units. */
 export const WALLET = {
@@ -113,46 +84,6 @@ export const WALLET = {
   openDeposits: 20,
   manualHours: 24,
   directMinutes: 10,
-} as const;
-
-export const SESSION = {
-  cookieDays: 30,
-  /** A session, and a chain of refresh tokens, ends this long after sign-in, however often it is used. */
-  absoluteDays: 90,
-  bearerMinutes: 60,
-  refreshDays: 30,
-  resetMinutes: 60,
-  /** The time of a session's last use is written at most this often. */
-  useMinutes: 5,
-  /** Mails with a link to set a new password that one account gets while their links are open. */
-  resetMails: 5,
-  /** How long the link works with which the operator gives an imported account to its owner. */
-  claimDays: 7,
-  /** How long a link that confirms an email address works. */
-  verifyHours: 24,
-  /** Mails with such a link that one account gets while their links are open. */
-  verifyMails: 5,
-  /** How long the address before can undo a change of email address. */
-  undoEmailDays: 7,
-  /** How long a browser is known as one that has signed in before. */
-  deviceDays: 365,
-} as const;
-
-export const SECOND_FACTOR = {
-  /** How long a proof is fresh. */
-  proofMinutes: 10,
-  /** How long a new moderator or admin may go without one. */
-  graceDays: 7,
-  recoveryCodes: 10,
-  /**
-   * Wrong codes in these days: from how many on the owner hears of it, unless a right one followed from the same place, and how many one
-   * allowance takes. Each guess is one of three valid codes in a million, so a year of guessing has a 0.1% chance of success.
-   */
-  wrongCodes: { told: 5, most: 30, days: 30 },
-  /** Members who hold more are advised to have one. */
-  adviseAbove: 10n * UNIT,
-  /** How long a member may take to use a passkey or a wallet when it asks. */
-  passkeyMinutes: 5,
 } as const;
 
 /** Requests per window. */

@@ -79,7 +79,7 @@ const TABLE = {
     "Remove a way to sign in",
     "Remove a way to sign in that you didn't add, with the link in our email.",
   ),
-  "/setup": own("Set up the platform", "The first steps of a new platform: admin, looks, tags, mail and chain."),
+  "/setup": own("Set up the platform", "The first steps of a new platform: admin, branding, tags, email, and Solana."),
   "/freeze": own("Freeze your account", "Stop withdrawals and sign everyone out with the link in our email."),
   "/keep-account": own("Keep your account", "Keep your account from being closed, with the link in our email."),
   "/posts/$postId": open("Post", "A post in the {name} community, with its answers and comments."),

@@ -1,6 +1,7 @@
 import { PAGES, type PagePath } from "@bbux/contract";
 import {
   type Icon,
+  IconArrowsLeftRight,
   IconBell,
   IconBook2,
   IconBookmark,
@@ -14,7 +15,6 @@ import {
   IconListDetails,
   IconMessage2,
   IconMessages,
-  IconReceipt,
   IconReceiptRefund,
   IconScale,
   IconSettings,
@@ -63,7 +63,7 @@ const BY_PATH: Readonly<Record<PlacePath, Omit<Place, "to">>> = {
   "/profile/activity": { Icon: IconTrophy, who: "member", keywords: "reputation points history" },
   "/profile/hidden": { Icon: IconEyeOff, who: "member", keywords: "appeal moderation" },
   "/wallet": { Icon: IconWallet, who: "member", keywords: "balance money sol deposit withdraw" },
-  "/transactions": { Icon: IconReceipt, who: "member", keywords: "statement history money" },
+  "/transactions": { Icon: IconArrowsLeftRight, who: "member", keywords: "statement history money" },
   "/chat": { Icon: IconMessage2, who: "member", keywords: "rooms talk messages" },
   "/notifications": { Icon: IconBell, who: "member", keywords: "bell news unread inbox" },
   "/governance": { Icon: IconBuildingBank, who: "member", keywords: "stake staking rewards treasury vote" },
@@ -72,7 +72,7 @@ const BY_PATH: Readonly<Record<PlacePath, Omit<Place, "to">>> = {
   "/settings": { Icon: IconSettings, who: "member", keywords: "preferences password account email sessions" },
   "/reviews": { Icon: IconUserCheck, who: "reviewer", keywords: "newcomers queue clear flag" },
   "/moderation": { Icon: IconGavel, who: "moderator", keywords: "flags appeals suspensions queue" },
-  "/setup": { Icon: IconShieldCog, who: "admin", keywords: "first steps branding tags mail chain test" },
+  "/setup": { Icon: IconShieldCog, who: "admin", keywords: "first steps branding tags email solana mail chain test" },
   "/admin": { Icon: IconShieldCog, who: "admin", keywords: "members jobs parameters audit" },
   "/reserves": { Icon: IconScale, who: "everyone", keywords: "solvency backing sol por" },
   "/transparency": { Icon: IconCertificate, who: "everyone", keywords: "log verify checkpoints" },

@@ -18,9 +18,9 @@ export function BottomBar() {
         <IconMessages size={22} stroke={1.6} aria-hidden="true" />
         Community
       </Link>
-      <Link to="/posts/create" className={classes.entry}>
+      <Link to="/posts/create" className={classes.entry} aria-label="Ask a question">
         <IconPencilPlus size={22} stroke={1.6} aria-hidden="true" />
-        Ask a question
+        Ask
       </Link>
       {FEATURES.notifications && <BarBell className={classes.entry} />}
       <Link to="/profile" className={classes.entry}>

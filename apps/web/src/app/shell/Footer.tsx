@@ -6,6 +6,7 @@ import { LanguageOptions } from "../../components/LanguageOptions.tsx";
 import { FACTS } from "../../lib/facts.ts";
 import { chooseLanguage, chosenLanguage } from "../../lib/language.ts";
 import classes from "./Footer.module.css";
+import { SchemeMenu } from "./SchemeMenu.tsx";
 
 /** Our own pages by address, because the router knows all documentation pages as one route. */
 const COLUMNS = [
@@ -18,7 +19,7 @@ const COLUMNS = [
     ],
   },
   {
-    title: "Read",
+    title: "Docs",
     links: [
       { href: "/docs", says: "Documentation" },
       { href: "/docs/user-guide", says: "User guide" },
@@ -40,20 +41,26 @@ export function Footer() {
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
-        <p className={classes.brand}>
-          <span>
-            <BrandMark size={24} /> Questions with bounties
-          </span>
-          {FACTS.brand.name} {APP.version}. One BBUX is backed by one SOL.
-          <select
-            className={classes.language}
-            aria-label="Language"
-            value={chosenLanguage() ?? ""}
-            onChange={(event) => chooseLanguage(event.currentTarget.value || null)}
-          >
-            <LanguageOptions />
-          </select>
-        </p>
+        <div>
+          <p className={classes.brand}>
+            <span>
+              <BrandMark size={24} /> {FACTS.brand.name}
+            </span>
+            Questions with bounties. One BBUX is backed by one SOL. Version {APP.version}.
+          </p>
+          <div className={classes.choices}>
+            <label>
+              <span>Language</span>
+              <select
+                value={chosenLanguage() ?? ""}
+                onChange={(event) => chooseLanguage(event.currentTarget.value || null)}
+              >
+                <LanguageOptions />
+              </select>
+            </label>
+            <SchemeMenu />
+          </div>
+        </div>
         <nav aria-label="Footer">
           {COLUMNS.map(({ title, links }) => (
             <Column key={title} title={title}>
@@ -62,9 +69,16 @@ export function Footer() {
                   <InnerLink href={href}>{says}</InnerLink>
                 </li>
               ))}
+              {title === "Platform" && (
+                <li>
+                  <a href="/feeds/community.atom" type="application/atom+xml">
+                    Atom feed
+                  </a>
+                </li>
+              )}
             </Column>
           ))}
-          <Column title="Keep in touch">
+          <Column title="Contact">
             {chatInvite !== null && (
               <li>
                 <Outside href={chatInvite}>Community chat</Outside>
@@ -75,11 +89,6 @@ export function Footer() {
                 <Outside href={social}>Social account</Outside>
               </li>
             )}
-            <li>
-              <a href="/feeds/community.atom" type="application/atom+xml">
-                Feed
-              </a>
-            </li>
             <li>
               <a href={`mailto:${support}`}>Support</a>
             </li>

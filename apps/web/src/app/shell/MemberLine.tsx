@@ -34,7 +34,7 @@ export function MemberLine() {
 /** A member's top line on the front page and the documentation, which have no navigation. */
 export function SlimLine() {
   return (
-    <OpenLine>
+    <OpenLine tight>
       <MemberTools />
       {FEATURES.notifications && <Bell />}
       <AccountMenu />

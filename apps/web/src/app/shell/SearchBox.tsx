@@ -3,23 +3,21 @@ import { openPalette } from "../shortcuts/overlay.ts";
 import { PALETTE_KEY } from "../shortcuts/platform.ts";
 import classes from "./SearchBox.module.css";
 
-/** A button that looks like a field and opens the palette. `small` shows its icon alone, for a line without room. */
-export function SearchBox({ small = false }: { small?: boolean | undefined }) {
+/** A button that looks like a field, or on a phone like an icon, and opens the palette. */
+export function SearchBox() {
   return (
     <button
       type="button"
-      className={`${classes.box} ${small ? classes.small : ""}`}
+      className={classes.box}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={openPalette}
     >
       <IconSearch size={18} stroke={1.6} aria-hidden="true" />
-      <span className={small ? "visually-hidden" : classes.words}>Search</span>
-      {!small && (
-        <span className={classes.key} aria-hidden="true">
-          {PALETTE_KEY}
-        </span>
-      )}
+      <span className={classes.words}>Search</span>
+      <span className={classes.key} aria-hidden="true">
+        {PALETTE_KEY}
+      </span>
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { FEATURES } from "@bbux/contract";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Brand, BrandMark } from "../../components/Brand.tsx";
+import { PageSearchSlot } from "../../components/PageSearch.tsx";
 import { ButtonLook } from "../../components/PlainButton.tsx";
 import { FACTS } from "../../lib/facts.ts";
 import { Bell } from "../../people/notifications/Bell.tsx";
@@ -16,7 +17,6 @@ export function VisitorLine() {
   const search = { redirectTo: here === "/" ? undefined : here };
   return (
     <OpenLine>
-      <SchemeMenu />
       {FEATURES.notifications && <Bell />}
       <ButtonLook variant="default" root={(drawn) => <Link to="/login" search={search} {...drawn} />}>
         Sign in
@@ -27,19 +27,15 @@ export function VisitorLine() {
 }
 
 /** The top line of pages without navigation, whose links it has instead. */
-export function OpenLine({ children }: { children: ReactNode }) {
+export function OpenLine({ tight, children }: { tight?: boolean; children: ReactNode }) {
   return (
-    <Line>
+    <Line tight={tight}>
       <FrontPageLink />
       <Link to="/community" className={`${classes.link} ${classes.offPhone}`}>
         Community
       </Link>
-      <div className={`${classes.end} ${classes.open}`}>
-        <span className={classes.offPhone}>
-          <Search small />
-        </span>
-        {children}
-      </div>
+      <Search />
+      <div className={`${classes.end} ${classes.open}`}>{children}</div>
     </Line>
   );
 }
@@ -77,16 +73,24 @@ function FrontPageLink() {
   );
 }
 
-/** There is one search on a page: none here where the page has its own. */
-export function Search({ small }: { small?: boolean }) {
-  const isLeftToPage = useRouterState({ select: (state) => hasOwnSearch(state.location.pathname) });
-  return isLeftToPage ? null : <SearchBox small={small} />;
+/** There is one search on a page: its own where it has one, else the palette's. */
+export function Search() {
+  const isPagesOwn = useRouterState({ select: (state) => hasOwnSearch(state.location.pathname) });
+  return isPagesOwn ? <PageSearchSlot className={classes.search} /> : <SearchBox />;
 }
 
 /** The line itself. */
-export function Line({ quiet, children }: { quiet?: boolean; children: ReactNode }) {
+export function Line({
+  quiet,
+  tight,
+  children,
+}: {
+  quiet?: boolean;
+  tight?: boolean | undefined;
+  children: ReactNode;
+}) {
   return (
-    <header className={classes.line} data-quiet={quiet || undefined}>
+    <header className={classes.line} data-quiet={quiet || undefined} data-tight={tight || undefined}>
       <div className={classes.inner}>{children}</div>
     </header>
   );

@@ -1,9 +1,9 @@
 import { FEATURES, isReviewer, type User } from "@bbux/contract";
 import {
+  IconArrowsLeftRight,
   IconBuildingBank,
   IconGavel,
   IconMessages,
-  IconReceipt,
   IconReceiptRefund,
   IconShieldCog,
   IconUserCheck,
@@ -32,7 +32,7 @@ const GROUPS = [
     name: "Money",
     entries: [
       { to: "/wallet", name: "Wallet", Icon: IconWallet, mayUse: () => FEATURES.wallet },
-      { to: "/transactions", name: "Transactions", Icon: IconReceipt, mayUse: () => FEATURES.wallet },
+      { to: "/transactions", name: "Transactions", Icon: IconArrowsLeftRight, mayUse: () => FEATURES.wallet },
     ],
   },
   {

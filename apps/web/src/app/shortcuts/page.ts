@@ -41,7 +41,7 @@ export function writeAnswer(): boolean {
 
 /** Puts the cursor into the community's search field, where the page has one. */
 export function focusFeedSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>("main [data-feed-search] input[type=search]");
+  const field = document.querySelector<HTMLInputElement>("[data-feed-search] input");
   if (!field) return false;
   field.focus();
   field.select();

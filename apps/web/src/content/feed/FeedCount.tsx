@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../lib/locale.ts";
 import classes from "./FeedPage.module.css";
-import { type FeedSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
+import { type FeedSearch, orderOf, SORT_LABELS, tabOf } from "./feed.search.ts";
 
 type FeedAnswer = z.infer<typeof listPostsOutput>;
 
-/** How many questions there are and in which order, and what was searched for instead of a typo. */
+/** How many questions there are, in which order unless a tab says it, and what was searched for instead of a typo. */
 export function FeedCount({ answer, search }: { answer: FeedAnswer; search: FeedSearch }) {
   const { correctedSearch } = answer;
   return (
@@ -18,7 +18,8 @@ export function FeedCount({ answer, search }: { answer: FeedAnswer; search: Feed
         </p>
       )}
       <p className={classes.count} role="status">
-        {resultText(answer)} · {SORT_LABELS[orderOf(search)]}
+        {resultText(answer)}
+        {tabOf(search) === null && ` · ${SORT_LABELS[orderOf(search)]}`}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 import { SegmentedControl, type SegmentedControlItem } from "@mantine/core";
 import { useId } from "react";
 import { TagSelect } from "../tags/index.ts";
-import classes from "./FeedToolbar.module.css";
+import classes from "./FeedHead.module.css";
 import {
   chooseOrder,
   type FeedSearch,

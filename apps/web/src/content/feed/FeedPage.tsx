@@ -4,21 +4,21 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
-import { Page, PageTitle } from "../../components/Page.tsx";
+import { Page } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { ButtonLook } from "../../components/PlainButton.tsx";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { FeedChips } from "./FeedChips.tsx";
 import { FeedCount } from "./FeedCount.tsx";
+import { FeedHead } from "./FeedHead.tsx";
 import classes from "./FeedPage.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { FeedSkeleton } from "./FeedSkeleton.tsx";
 import { FeedTabs } from "./FeedTabs.tsx";
-import { FeedToolbar } from "./FeedToolbar.tsx";
-import { type FeedSearch, feedInput, type OnSearch, orderOf } from "./feed.search.ts";
+import { activeFilters, type FeedSearch, feedInput, type OnSearch, orderOf } from "./feed.search.ts";
 import { useIsWide } from "./useIsWide.ts";
 
+const FeedChips = lazy(() => import("./FeedChips.tsx"));
 const FeedEmpty = lazy(() => import("./FeedEmpty.tsx"));
 const FeedSide = lazy(() => import("./FeedSide.tsx"));
 const ForYou = lazy(() => import("./ForYou.tsx"));
@@ -40,7 +40,9 @@ export function FeedPage({ search, onSearch }: FeedProps) {
     <Page className={classes.page ?? ""}>
       <div className={classes.columns}>
         <div className={classes.feed}>
-          <PageTitle
+          <FeedHead
+            search={search}
+            onSearch={onSearch}
             actions={
               <ButtonLook
                 className={user ? classes.ask : undefined}
@@ -50,11 +52,12 @@ export function FeedPage({ search, onSearch }: FeedProps) {
                 Ask a question
               </ButtonLook>
             }
-          >
-            Community
-          </PageTitle>
-          <FeedToolbar search={search} onSearch={onSearch} />
-          <FeedChips search={search} onSearch={onSearch} />
+          />
+          {activeFilters(search).length > 0 && (
+            <Suspense>
+              <FeedChips search={search} onSearch={onSearch} />
+            </Suspense>
+          )}
           <FeedTabs search={search} />
           {isOwn ? (
             <Suspense fallback={<FeedSkeleton />}>

@@ -22,7 +22,7 @@ export default function FeedSide() {
   if (!data) return isError ? null : <SideSkeleton />;
   return (
     <div className={classes.side}>
-      <Section title="Bounties ending soon" isEmpty={data.endingSoon.length === 0}>
+      <Section title="Next bounties to end" isEmpty={data.endingSoon.length === 0}>
         <ul className={classes.rows}>
           {data.endingSoon.map(({ id, title, reward, bountyExpiresAt }) => (
             <li key={id}>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { useFades } from "../../components/useFades.ts";
 import classes from "./FeedTabs.module.css";
 import { type FeedSearch, TAB_LABELS, tabOf, tabSearch, tabsOf } from "./feed.search.ts";
 
@@ -7,6 +8,7 @@ import { type FeedSearch, TAB_LABELS, tabOf, tabSearch, tabsOf } from "./feed.se
 export function FeedTabs({ search }: { search: FeedSearch }) {
   const current = tabOf(search);
   const row = useRef<HTMLElement>(null);
+  useFades(row);
   useEffect(() => {
     const tab = current && row.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
     if (!tab || !row.current) return;

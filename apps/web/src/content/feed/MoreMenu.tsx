@@ -1,7 +1,7 @@
 import { IconDots } from "@tabler/icons-react";
 import { DeferredPopup } from "../../components/DeferredPopup.tsx";
 import { PlainIconButton } from "../../components/PlainIconButton.tsx";
-import classes from "./FeedToolbar.module.css";
+import classes from "./FeedHead.module.css";
 import type { MorePopupProps } from "./MoreMenu.popup.tsx";
 
 const load = () => import("./MoreMenu.popup.tsx");

@@ -6,7 +6,7 @@ import { exactTime } from "../../components/TimeAgo.format.ts";
 import classes from "./RowBounty.module.css";
 import { shownBounty } from "./RowBounty.state.ts";
 
-/** The bounty of a row: the amount, and how much of its time has passed, or the outcome. Empty without a bounty. */
+/** The bounty of a row: the amount, and how much of its time is left, or the outcome. Empty without a bounty. */
 export function RowBounty({ post }: { post: PostSummary }) {
   const now = useNow();
   if (post.bountyStatus === "NONE" || post.reward <= 0) return null;
@@ -27,7 +27,7 @@ export function RowBounty({ post }: { post: PostSummary }) {
       </span>
       {passed !== null && (
         <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${Math.round(passed * 100)}%` }} />
+          <span style={{ width: `${Math.round((1 - passed) * 100)}%` }} />
         </span>
       )}
     </div>

@@ -1,5 +1,4 @@
 import type { PublicUser } from "@bbux/contract";
-import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { numberText } from "../../lib/locale.ts";
@@ -16,16 +15,13 @@ export function BookmarkedPosts({ member, own }: { member: PublicUser; own: bool
   return (
     <Section id="bookmarked-posts" title="Bookmarked posts">
       {member.bookmarks.length === 0 ? (
-        <EmptyState
-          title="No bookmarked posts yet"
-          action={
-            own ? (
-              <Button variant="default" renderRoot={(props) => <Link to="/community" {...props} />}>
-                Browse the community
-              </Button>
-            ) : undefined
-          }
-        />
+        <EmptyState title="No bookmarked posts yet">
+          {own && (
+            <>
+              Bookmark a question to find it here again. <Link to="/community">Browse the community</Link>
+            </>
+          )}
+        </EmptyState>
       ) : (
         <BookmarkGrid bookmarks={member.bookmarks.slice(0, SHOWN)} preview={PREVIEW} heading="h3" />
       )}

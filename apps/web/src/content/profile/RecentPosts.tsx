@@ -16,7 +16,6 @@ const SHOWN = 5;
 export function RecentPosts({ member, own }: { member: PublicUser; own: boolean }) {
   const create = own && (
     <Button
-      variant="default"
       leftSection={<IconPencilPlus size={18} stroke={1.6} aria-hidden="true" />}
       renderRoot={(props) => <Link to="/posts/create" {...props} />}
     >

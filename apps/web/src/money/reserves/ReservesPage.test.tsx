@@ -39,7 +39,7 @@ it("the proof of reserves shows cold wallets apart from the hot one, and the lat
   let proofs: object[] = [];
   serve({ "reserves.get": () => ({ ...report, controlProofs: proofs }) });
   show(<ReservesPage />, null);
-  const held = (await screen.findByRole("region", { name: "What it holds on the chain" })).textContent;
+  const held = (await screen.findByRole("region", { name: "What it holds on-chain" })).textContent;
   expect(held).toMatch(/Hot wallet.*3\.1000 SOL.*Cold wallet.*10\.0000 SOL.*Deposit addresses/);
   expect(held).toContain(vault);
   const control = screen.getByRole("region", { name: "Control of the cold wallet" });

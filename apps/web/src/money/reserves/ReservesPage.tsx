@@ -103,7 +103,7 @@ function Owed({ liabilities }: Pick<Reserves, "liabilities">) {
 
 function Held({ onChain: { hotWallet, hotWallets, coldWallets, depositAddresses, total } }: Pick<Reserves, "onChain">) {
   return (
-    <Side title="What it holds on the chain" total={total} unit="SOL">
+    <Side title="What it holds on-chain" total={total} unit="SOL">
       <Row term="Hot wallet" note="pays withdrawals">
         <Amount value={hotWallet.sol} fixed exact unit="SOL" plain />
       </Row>

@@ -4,7 +4,7 @@ import { LIABILITIES, verdictOf } from "./verdict.ts";
 
 describe("the verdict on the reserves", () => {
   it("is backed when both sides are equal", () => {
-    expect(verdictOf(report)).toMatchObject({ tone: "good", title: "Every BBUX is backed by SOL on the chain" });
+    expect(verdictOf(report)).toMatchObject({ tone: "good", title: "Every BBUX is backed by SOL on-chain" });
   });
 
   it("explains a difference by transfers in progress", () => {

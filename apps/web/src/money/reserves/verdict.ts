@@ -24,13 +24,13 @@ export function verdictOf({ status, difference, unexplained, inFlight, isStale }
     case "matched":
       return {
         tone: "good",
-        title: "Every BBUX is backed by SOL on the chain",
+        title: "Every BBUX is backed by SOL on-chain",
         text: "What the platform owes and what it holds match to all nine decimals.",
       };
     case "in_flight":
       return {
         tone: "good",
-        title: "Every BBUX is backed by SOL on the chain",
+        title: "Every BBUX is backed by SOL on-chain",
         text: `The sides differ by ${sol(difference)}, all of it in transfers under way: ${flightText(inFlight)}.`,
       };
     case "mismatch":

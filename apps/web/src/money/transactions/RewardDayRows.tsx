@@ -1,7 +1,7 @@
-import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { timeText } from "../../lib/time.ts";
+import { RowType } from "./RowType.tsx";
 import { type RewardDay, rewardsText, sumOf } from "./rewardDays.ts";
 import classes from "./Statement.module.css";
 import { BalanceAfter, StatementRow, StatusMark } from "./StatementRow.tsx";
@@ -14,20 +14,19 @@ export function RewardDayRows({ day, rewards }: RewardDay) {
     <>
       <tbody data-moved data-day={open ? "open" : "closed"}>
         <tr className={classes.row}>
-          <th scope="row" className={classes.type}>
-            <button
-              type="button"
-              className={classes.toggle}
-              aria-expanded={open}
-              aria-controls={rewards.map((reward) => `${id}-${reward.id}`).join(" ")}
-              onClick={() => setOpen(!open)}
-            >
-              Rewards
-              <span className="visually-hidden">, show each</span>
-              <IconChevronDown className={classes.sign} size={16} stroke={1.6} aria-hidden="true" />
-            </button>
+          <RowType
+            label={
+              <>
+                Rewards
+                <span className="visually-hidden">, show each</span>
+              </>
+            }
+            isOpen={open}
+            controls={rewards.map((reward) => `${id}-${reward.id}`).join(" ")}
+            onToggle={() => setOpen(!open)}
+          >
             <span className={classes.about}>{rewardsText(rewards)}</span>
-          </th>
+          </RowType>
           <td className={classes.date}>
             <time dateTime={day}>{timeText(day, "date")}</time>
           </td>

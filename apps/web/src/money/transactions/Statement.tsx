@@ -17,7 +17,13 @@ interface StatementProps {
 /** Transactions as on a bank statement: type, amount, status, time and resulting balance. A row opens its details. */
 export function Statement({ transactions, label, stale = false, byDay = false }: StatementProps) {
   return (
-    <table className={classes.table} aria-label={label} aria-busy={stale} data-stale={stale || undefined}>
+    <table
+      className={classes.table}
+      aria-label={label}
+      aria-busy={stale}
+      data-stale={stale || undefined}
+      data-wide={byDay || undefined}
+    >
       <thead>
         <tr>
           <th scope="col">Type</th>

@@ -1,5 +1,4 @@
 import type { TransactionStatus, WalletTransaction } from "@bbux/contract";
-import { IconChevronDown } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
@@ -8,7 +7,7 @@ import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { TRANSACTION_STATUS_FACTS } from "../../components/StatusBadge.statuses.ts";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import { timeText } from "../../lib/time.ts";
+import { RowType } from "./RowType.tsx";
 import classes from "./Statement.module.css";
 import { TransactionDetails } from "./TransactionDetails.tsx";
 import { type About, aboutOf } from "./transactionAbout.ts";
@@ -34,20 +33,19 @@ export function StatementRow({ transaction, ofDay }: StatementRowProps) {
       hidden={ofDay && !ofDay.isOpen}
     >
       <tr className={classes.row}>
-        <th scope="row" className={classes.type}>
-          <button
-            type="button"
-            className={classes.toggle}
-            aria-expanded={open}
-            aria-controls={open ? details : undefined}
-            onClick={() => setOpen(!open)}
-          >
-            {typeLabel(type)}
-            <span className="visually-hidden">, details</span>
-            <IconChevronDown className={classes.sign} size={16} stroke={1.6} aria-hidden="true" />
-          </button>
+        <RowType
+          label={
+            <>
+              {typeLabel(type)}
+              <span className="visually-hidden">, details</span>
+            </>
+          }
+          isOpen={open}
+          controls={open ? details : undefined}
+          onToggle={() => setOpen(!open)}
+        >
           <AboutLine {...about} />
-        </th>
+        </RowType>
         <td className={classes.date}>
           <TimeAgo at={createdAt} />
         </td>
@@ -55,12 +53,14 @@ export function StatementRow({ transaction, ofDay }: StatementRowProps) {
           <StatusMark status={status} />
         </td>
         <td className={classes.amount}>
-          <Amount value={amount} fixed signed />
-          {about.fee !== null && (
-            <span className={classes.fee}>
-              with a fee of <Amount value={about.fee} fixed plain />
-            </span>
-          )}
+          <div className={classes.sum}>
+            <Amount value={amount} fixed signed />
+            {about.fee !== null && (
+              <span className={classes.fee}>
+                with a fee of <Amount value={about.fee} fixed plain />
+              </span>
+            )}
+          </div>
         </td>
         <td className={classes.balance}>
           <BalanceAfter value={balanceAfter} />
@@ -77,25 +77,24 @@ export function StatementRow({ transaction, ofDay }: StatementRowProps) {
   );
 }
 
-/** The question of a bounty, or the day that a stake is rewarded for. */
-function AboutLine({ question, action, day }: About) {
+/** The question of a bounty, or that a reward is for the stake. */
+function AboutLine({ question, action }: About) {
   if (question) {
     return (
-      <Link
-        className={classes.question}
-        to="/posts/$postId"
-        params={{ postId: question.id }}
-        title={titleTip(question.title)}
-        dir="auto"
-      >
-        <MarkdownTitle title={cutTitle(question.title)} />
-      </Link>
+      <span className={classes.about} data-question>
+        <Link
+          className={classes.question}
+          to="/posts/$postId"
+          params={{ postId: question.id }}
+          title={titleTip(question.title)}
+          dir="auto"
+        >
+          <MarkdownTitle title={cutTitle(question.title)} />
+        </Link>
+      </span>
     );
   }
-  if (action === "staking_reward" && day !== null && !Number.isNaN(Date.parse(day))) {
-    return <span className={classes.about}>Your stake, {timeText(day, "date")}</span>;
-  }
-  return null;
+  return action === "staking_reward" ? <span className={classes.about}>Your stake</span> : null;
 }
 
 /** The balance that a transaction left, if it moved it. */

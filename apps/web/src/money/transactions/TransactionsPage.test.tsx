@@ -155,6 +155,13 @@ describe("the transactions", () => {
     ).toEqual([false, false, false]);
   });
 
+  it("say of a reward for the stake that it is one, without the date, which has a column", async () => {
+    serve({ "wallet.allTransactions": listOf(...REWARDS.slice(0, 1)), "wallet.network": NETWORK });
+    show(page);
+    const toggle = await screen.findByRole("button", { name: /^Reward/ });
+    expect(toggle.closest("th")?.textContent).toBe("Reward, detailsYour stake");
+  });
+
   it("show one sum for a day that a page break cuts in two, and say on the next page where it is", async () => {
     const [later, ...day] = REWARDS;
     const pages = [

@@ -7,8 +7,6 @@ export interface About {
   readonly question: { readonly id: string; readonly title: string } | null;
   /** What it cost on top; a bounty's amount includes it. */
   readonly fee: string | null;
-  /** The day (UTC) that a stake is rewarded for. */
-  readonly day: string | null;
 }
 
 /** Reads a transaction's metadata; what isn't understood counts as missing. */
@@ -23,7 +21,6 @@ export function aboutOf({ metadata, fee }: Pick<WalletTransaction, "metadata" | 
     action: text("action") ?? "",
     question: id === null || title === null ? null : { id, title },
     fee: fee ?? text("fee"),
-    day: text("day"),
   };
 }
 

@@ -41,7 +41,11 @@ export function AmountField(props: AmountFieldProps) {
         autoComplete="off"
         required
         withAsterisk={false}
-        rightSection={<span className={classes.unit}>{unit}</span>}
+        rightSection={
+          <span className={classes.unit} data-unit={unit}>
+            {unit}
+          </span>
+        }
         rightSectionWidth={64}
         classNames={{ input: classes.amount }}
         error={error}

@@ -13,30 +13,42 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const onItsWay = unitsOf(wallet.onItsWay);
   const waits = wallet.waiting.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
   const arrived = unitsOf(wallet.arriving) - waits;
+  const total = available + staked + inEscrow + onItsWay;
   const [figure, unit] = fixedAmount(available).split(" ");
   const parts = [
-    { key: "available", term: "Available", amount: available, note: "to spend or sell" },
-    { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes" },
-    { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
-    { key: "way", term: "Withdrawing", amount: onItsWay, note: "not final yet" },
+    // The headline has this amount.
+    { key: "available", term: "Available", amount: available, note: "to spend or sell", isHeadline: true },
+    { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes", isHeadline: false },
+    { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties", isHeadline: false },
+    { key: "way", term: "Withdrawing", amount: onItsWay, note: "not final yet", isHeadline: false },
   ];
   return (
     <section className={classes.card} aria-labelledby="balance">
-      <h2 id="balance" className={classes.label}>
+      <h2 id="balance" className="visually-hidden">
         Your balance
       </h2>
-      <p className={classes.balance} data-long={(figure?.length ?? 0) > 13 || undefined}>
-        {figure} <span className={classes.unit}>{unit}</span>
-      </p>
+      <div className={classes.headline}>
+        <span className={classes.label}>Available</span>
+        <p className={classes.balance} data-long={(figure?.length ?? 0) > 13 || undefined}>
+          {figure} <span className={classes.unit}>{unit}</span>
+        </p>
+        {total > available && (
+          <span className={classes.total}>
+            <Amount value={total} fixed plain /> in total
+          </span>
+        )}
+      </div>
       <Bar amounts={parts} />
       <dl className={classes.parts}>
-        {parts.map(({ key, term, amount, note }) => (
+        {parts.map(({ key, term, amount, note, isHeadline }) => (
           <div key={key} data-part={key}>
             <dt>{term}</dt>
-            <dd>
-              <Amount value={amount} fixed plain />
-              <span className={classes.note}>{note}</span>
-            </dd>
+            {!isHeadline && (
+              <dd className={classes.amount}>
+                <Amount value={amount} fixed plain />
+              </dd>
+            )}
+            <dd className={classes.note}>{note}</dd>
           </div>
         ))}
       </dl>

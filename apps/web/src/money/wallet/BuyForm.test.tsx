@@ -71,6 +71,21 @@ describe("buying", () => {
   );
 });
 
+describe("the receipt", () => {
+  it.each(["Direct", "Manual"] as const)(
+    "has only the rate in the tab %s until an amount is typed, and then the whole purchase [M1.03]",
+    async (tab) => {
+      await buyForm({}, tab);
+      const receipt = () => screen.getByRole("region", { name: "Receipt" }).textContent;
+      expect(receipt()).toBe("Rate1 SOL = 1 BBUX, no fee");
+      fill("Amount in SOL", "2");
+      expect(receipt()).toMatch(/^You pay2\.0000 SOLRate.*You get2\.0000 BBUXBalance after7\.0000 BBUX\S/);
+      fill("Amount in SOL", "");
+      expect(receipt()).toBe("Rate1 SOL = 1 BBUX, no fee");
+    },
+  );
+});
+
 describe("the first purchase", () => {
   it("is explained in three sentences, until BBUX has come in", async () => {
     await buyForm({ "wallet.get": { ...WALLET_OF_FIVE, bbuxBalance: "0" } });

@@ -40,7 +40,9 @@ export function BuyForm({ wallet, missing }: BuyFormProps) {
   };
   return (
     <section aria-labelledby="buy">
-      <h2 id="buy">Buy BBUX with SOL</h2>
+      <h2 id="buy" className="visually-hidden">
+        Buy BBUX with SOL
+      </h2>
       {wallet && isNewToMoney(wallet) && <FirstPurchase />}
       <Tabs defaultValue="direct" variant="pills" keepMounted={false}>
         <Tabs.List className={classes.ways}>

@@ -52,24 +52,31 @@ export function SolField({ typed }: { typed: Typed }) {
   );
 }
 
-/** One SOL is one BBUX: the payment, the credit and the new balance. */
+/** One SOL is one BBUX: the rate and, once an amount is typed, the payment, the credit and the new balance. */
 export function BuyReceipt({ wallet, typed, note }: { wallet: Wallet | undefined; typed: Typed; note: string }) {
   const amount = readDeposit(typed.value).amount ?? 0n;
+  const isTyped = typed.value.trim() !== "";
   return (
-    <Receipt note={note}>
-      <Line term="You pay">
-        <Amount value={amount} fixed unit="SOL" plain />
-      </Line>
-      <Line term={/* @wc-context: exchange */ "Rate"}>1 SOL = 1 BBUX, no fee</Line>
-      <Line term="You get" strong>
-        <Amount value={amount} fixed />
-      </Line>
-      {wallet && (
-        <Line term="Balance after">
-          <Amount value={unitsOf(wallet.bbuxBalance) + amount} fixed plain />
-        </Line>
-      )}
-    </Receipt>
+    <div className={classes.receipt} data-open={isTyped || undefined}>
+      <Receipt note={isTyped && note}>
+        {isTyped && (
+          <Line term="You pay">
+            <Amount value={amount} fixed unit="SOL" plain />
+          </Line>
+        )}
+        <Line term={/* @wc-context: exchange */ "Rate"}>1 SOL = 1 BBUX, no fee</Line>
+        {isTyped && (
+          <Line term="You get" strong>
+            <Amount value={amount} fixed plain={amount === 0n} />
+          </Line>
+        )}
+        {isTyped && wallet && (
+          <Line term="Balance after">
+            <Amount value={unitsOf(wallet.bbuxBalance) + amount} fixed plain />
+          </Line>
+        )}
+      </Receipt>
+    </div>
   );
 }
 

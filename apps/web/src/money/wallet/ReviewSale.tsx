@@ -46,7 +46,7 @@ export function ReviewSale({ sale, opened, onBack, onSell }: ReviewSaleProps) {
               <Amount value={sale.fee} fixed exact plain />
             </Line>
             <Line term="You get" strong>
-              <Amount value={sale.net} fixed exact unit="SOL" />
+              <Amount value={sale.net} fixed exact unit="SOL" plain />
             </Line>
             <Line term="Network">{network.name ?? <Skeleton width={96} height={14} display="inline-block" />}</Line>
           </Receipt>

@@ -132,6 +132,17 @@ describe("the form for a sale", () => {
     await waitFor(() => expect(callsOf("wallet.action")[0]?.input).toMatchObject({ destinationAddress: OWN }));
   });
 
+  it("shows only the fee's rate and the daily limit until an amount is typed", async () => {
+    await sellForm();
+    const terms = () => screen.getAllByRole("term").map(({ textContent }) => textContent);
+    expect(terms()).toEqual(["Fee (3%)", "Daily limit left"]);
+    expect(line("Fee (3%)")).toBe("taken from the amount");
+    fill("Amount in BBUX", "1");
+    expect(terms()).toEqual(["You sell", "Fee (3%)", "You get", "Daily limit left"]);
+    fill("Amount in BBUX", "");
+    expect(terms()).toEqual(["Fee (3%)", "Daily limit left"]);
+  });
+
   it("shows the fee, the result and the rest of the daily limit while typing, and knows the maximum [M1.04 M2.05]", async () => {
     await sellForm();
     press(/^Max/);

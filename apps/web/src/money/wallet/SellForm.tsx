@@ -55,6 +55,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
 
   const sellable = sellableOf(wallet);
   const read = readWithdrawal(value, sellable);
+  const isTyped = value.trim() !== "";
   const destination = (typedAddress ?? saved ?? connected.address ?? "").trim();
   const destinationProblem = problemOf(destination, wallet);
   const fees = useParameters();
@@ -91,7 +92,9 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
 
   return (
     <section aria-labelledby="sell">
-      <h2 id="sell">Sell BBUX for SOL</h2>
+      <h2 id="sell" className="visually-hidden">
+        Sell BBUX for SOL
+      </h2>
       <CheckedForm className={classes.form} onSubmit={submit} aria-label="Sell BBUX">
         <p className={classes.lead}>Your BBUX is exchanged 1:1, and the SOL is sent to the address you enter.</p>
         <AmountField
@@ -125,15 +128,25 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
           onKeeps={setKeeps}
         />
         <Receipt>
-          <Line term="You sell">
-            <Amount value={read.amount ?? 0n} fixed exact plain />
-          </Line>
+          {isTyped && (
+            <Line term="You sell">
+              <Amount value={read.amount ?? 0n} fixed exact plain />
+            </Line>
+          )}
           <Line term={feeLabel("withdrawalFee", rate)}>
-            {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={fee} fixed exact plain />}
+            {rate === null ? (
+              <Unknown failed={fees.failed} />
+            ) : isTyped ? (
+              <Amount value={fee} fixed exact plain />
+            ) : (
+              <>taken from the amount</>
+            )}
           </Line>
-          <Line term="You get" strong>
-            {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={net} fixed exact unit="SOL" />}
-          </Line>
+          {isTyped && (
+            <Line term="You get" strong>
+              {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={net} fixed exact unit="SOL" plain />}
+            </Line>
+          )}
           {wallet && (
             <Line term="Daily limit left">
               <Amount value={wallet.withdrawals.dailyLeft} fixed plain />

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { DEPOSIT_WAITS } from "@bbux/contract";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
 import { OWN, WALLET_OF_FIVE } from "../../lib/wallet.support.ts";
@@ -28,6 +28,20 @@ describe("the wallet", () => {
     const balance = await screen.findByRole("region", { name: "Your balance" });
     expect(balance.querySelector("p")?.textContent).toBe("5.0000 BBUX");
     await waitFor(() => expect(alert.isConnected).toBe(false));
+  });
+
+  it("shows what is available once, and the total only if some is elsewhere [M2.02]", async () => {
+    const open = async (wallet: object) => {
+      serve({ "wallet.get": wallet, "wallet.balanceHistory": HISTORY });
+      show(page);
+      return (await screen.findByRole("region", { name: "Your balance" })).textContent ?? "";
+    };
+    const split = await open({ ...WALLET_OF_FIVE, staked: "4", inEscrow: "0.5", onItsWay: "0.25" });
+    expect(split).toMatch(/Available5\.0000 BBUX9\.7500 BBUX in total/);
+    expect(split).toMatch(/Staked4\.0000 BBUX.*In escrow0\.5000 BBUX.*Withdrawing0\.2500 BBUX/);
+    expect(split.match(/5\.0000 BBUX/g)).toHaveLength(1);
+    leave();
+    expect(await open(WALLET_OF_FIVE)).not.toContain("in total");
   });
 
   it("says which deposits wait and why, and what else has arrived [M4.06]", async () => {
@@ -111,17 +125,18 @@ describe("advice to add a second factor", () => {
   const held = (part: Partial<typeof WALLET_OF_FIVE>) => ({ ...WALLET_OF_FIVE, ...part });
   const rich = held({ staked: "4", inEscrow: "0.5", onItsWay: "0.6" });
 
-  it("is one line with a link for a member who holds more than 10 BBUX in all and has none", async () => {
+  it("is a note with a link for a member who holds more than 10 BBUX in all and has none", async () => {
     serve({ "wallet.get": rich, "wallet.balanceHistory": HISTORY, "factors.list": { factors: [] } });
     show(page);
-    const line = await screen.findByRole("note");
-    expect(line.textContent).toBe(
-      "You hold more than 10.00 BBUX. Add a second factor so that a stolen password isn't enough to take it.",
+    const note = await screen.findByRole("note");
+    expect(note.querySelector("p")?.textContent).toBe(
+      "You hold more than 10.00 BBUX. With a second factor, a stolen password isn't enough to take it.",
     );
-    expect(line.querySelector("a")?.getAttribute("href")).toBe("/settings?tab=security#second-factor");
+    const link = within(note).getByRole("link", { name: "Add a second factor" });
+    expect(link.getAttribute("href")).toBe("/settings?tab=security#second-factor");
     // It arrives later than the balance, and so doesn't push it down.
     const balance = screen.getByRole("region", { name: "Your balance" });
-    expect(balance.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(balance.compareDocumentPosition(note) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
   it("is not there for who has one, or while that isn't known", async () => {

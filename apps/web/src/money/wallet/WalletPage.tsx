@@ -75,7 +75,7 @@ function Own({ side, onSide, missing, from }: WalletPageProps) {
           {wallet && <BalanceCard wallet={wallet} />}
           {wallet && hasFirstMoney(wallet) && <NextSteps />}
           <SecondFactorAdvice wallet={wallet} />
-          {!wallet && !error && <Skeleton height={226} />}
+          {!wallet && !error && <Skeleton height={340} />}
         </div>
         <div className={classes.exchange}>
           <Exchange wallet={wallet} side={side} onSide={onSide} missing={missing} />

@@ -11,7 +11,7 @@ export function WalletSkeleton() {
         <Skeleton height={18} width="min(360px, 80%)" mb="lg" />
         <div className={classes.layout}>
           <div className={classes.balance}>
-            <Skeleton height={226} />
+            <Skeleton height={340} />
           </div>
           <div className={classes.exchange}>
             <Skeleton height={440} />

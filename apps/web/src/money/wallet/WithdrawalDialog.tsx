@@ -55,7 +55,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
               <div>
                 <p>
                   <strong>
-                    <Amount value={sale.net} fixed exact unit="SOL" />
+                    <Amount value={sale.net} fixed exact unit="SOL" plain />
                   </strong>{" "}
                   has been sent, and the network has finalized it.
                 </p>
@@ -79,7 +79,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
               <Amount value={sale.fee} fixed exact plain />
             </Line>
             <Line term={shown === "completed" ? "Sent" : "To be sent"} strong>
-              <Amount value={sale.net} fixed exact unit="SOL" />
+              <Amount value={sale.net} fixed exact unit="SOL" plain />
             </Line>
             <Line term="To">
               <CopyLine value={sale.destination} label="Copy address" />

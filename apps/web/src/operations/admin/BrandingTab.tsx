@@ -23,7 +23,7 @@ export function BrandingTab() {
   return (
     <>
       <p className={classes.lead}>
-        Pages, mails, documents and link previews follow immediately, without a new build.
+        Saved changes appear for everyone right away.
         {changedAt !== null && (
           <>
             {" "}

@@ -1,6 +1,6 @@
-import { accentProblem, BRAND_LIMITS, type Brand, DEFAULT_BRAND } from "@bbux/contract";
+import { accentProblem, BRAND_LIMITS, type Brand, DEFAULT_BRAND, hasDefaultColors } from "@bbux/contract";
 import { Button, Group, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
@@ -17,13 +17,16 @@ interface BrandFormProps {
   /** The reason that is recorded; without one, the form asks for it. */
   readonly reason?: string;
   readonly onSaved: () => void;
+  /** Beside the button while there is nothing to save. */
+  readonly otherwise?: ReactNode;
 }
 
 /** Name, colors and images of the platform, with what they look like. */
-export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
+export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps) {
   const [draft, setDraft] = useState<Brand>(brand);
   const [asking, setAsking] = useState(false);
   const set = trpc.brand.set.useMutation({ onSuccess: onSaved });
+  const accent = useRef<HTMLInputElement>(null);
   const said = fieldErrors(set.error);
   const change = (changes: Partial<Brand>) => setDraft((present) => ({ ...present, ...changes }));
   const problems = {
@@ -42,81 +45,97 @@ export function BrandForm({ brand, reason, onSaved }: BrandFormProps) {
   }
 
   return (
-    <CheckedForm className={classes.form} onSubmit={submit}>
-      <div className={classes.fields}>
-        <TextInput
-          label="Name"
-          name="name"
-          description="In the header, titles, mails and link previews. The currency is called BBUX whatever the name."
-          maxLength={BRAND_LIMITS.name}
-          required
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          error={problems.name ?? said.name}
-        />
-        <div className={classes.pair}>
-          <ColorField
-            label="Accent in light mode"
-            name="accentLight"
-            value={draft.accentLight}
-            onChange={(accentLight) => change({ accentLight })}
-            error={problems.accentLight ?? said.accentLight}
+    <div className={classes.room}>
+      <CheckedForm className={classes.form} onSubmit={submit}>
+        <div className={classes.fields}>
+          <TextInput
+            label="Name"
+            name="name"
+            description="In the header, titles, emails, and link previews. The currency is always called BBUX."
+            maxLength={BRAND_LIMITS.name}
+            required
+            withAsterisk={false}
+            value={draft.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={problems.name ?? said.name}
           />
-          <ColorField
-            label="Accent in dark mode"
-            name="accentDark"
-            value={draft.accentDark}
-            onChange={(accentDark) => change({ accentDark })}
-            error={problems.accentDark ?? said.accentDark}
-          />
+          <div className={classes.pair}>
+            <ColorField
+              label="Accent in light mode"
+              name="accentLight"
+              ref={accent}
+              value={draft.accentLight}
+              onChange={(accentLight) => change({ accentLight })}
+              error={problems.accentLight ?? said.accentLight}
+            />
+            <ColorField
+              label="Accent in dark mode"
+              name="accentDark"
+              value={draft.accentDark}
+              onChange={(accentDark) => change({ accentDark })}
+              error={problems.accentDark ?? said.accentDark}
+            />
+          </div>
         </div>
-      </div>
-      <BrandPreview brand={draft} />
-      <div className={classes.fields}>
-        <BrandImageField
-          label="Logo"
-          description="In the header, mails and documents."
-          value={draft.logo}
-          onChange={(logo) => change({ logo })}
-          error={said.logo}
+        <BrandPreview brand={draft} />
+        <div className={classes.fields}>
+          <p className={classes.says}>Images can be PNG, JPEG, WebP, GIF, or AVIF, up to 2 MB. Squares look best.</p>
+          <div className={classes.pair}>
+            <BrandImageField
+              label="Logo"
+              description="In the header, emails, and documents."
+              size={28}
+              value={draft.logo}
+              onChange={(logo) => change({ logo })}
+              error={said.logo}
+            />
+            <BrandImageField
+              label="Icon"
+              description="In browser tabs and on home screens. Defaults to the logo."
+              size={16}
+              value={draft.favicon}
+              fallback={draft.logo}
+              onChange={(favicon) => change({ favicon })}
+              error={said.favicon}
+            />
+          </div>
+          {reason !== undefined && set.error && (
+            <FormError message={messageOf(set.error, "We couldn't save the branding")} />
+          )}
+          <Group gap="sm">
+            <Button type="submit" loading={set.isPending} disabled={!isChanged}>
+              Save changes
+            </Button>
+            {!isChanged && otherwise}
+            {!hasDefaultColors(draft) && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  change({ accentLight: DEFAULT_BRAND.accentLight, accentDark: DEFAULT_BRAND.accentDark });
+                  // This button goes, and the focus with it.
+                  accent.current?.focus();
+                }}
+              >
+                Use default colors
+              </Button>
+            )}
+          </Group>
+        </div>
+        <ReasonDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title="Change the branding"
+          consequences={["Pages, emails, documents, and link previews change immediately."]}
+          label="Reason"
+          description="It's recorded in the audit log."
+          max={500}
+          missing="Please say why"
+          submit="Change the branding"
+          call={set}
+          fallback="We couldn't save the branding"
+          onSubmit={send}
         />
-        <BrandImageField
-          label="Icon"
-          description="In browser tabs and on home screens. Without one, it's the logo."
-          value={draft.favicon}
-          fallback={draft.logo}
-          onChange={(favicon) => change({ favicon })}
-          error={said.favicon}
-        />
-        {reason !== undefined && set.error && (
-          <FormError message={messageOf(set.error, "We couldn't save the branding")} />
-        )}
-        <Group gap="sm">
-          <Button type="submit" loading={set.isPending} disabled={!isChanged}>
-            Save changes
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => change({ accentLight: DEFAULT_BRAND.accentLight, accentDark: DEFAULT_BRAND.accentDark })}
-          >
-            Use default colors
-          </Button>
-        </Group>
-      </div>
-      <ReasonDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title="Change the branding"
-        consequences={["Pages, mails, documents and link previews follow immediately."]}
-        label="Reason"
-        description="It's recorded in the audit log."
-        max={500}
-        missing="Please say why"
-        submit="Change the branding"
-        call={set}
-        fallback="We couldn't save the branding"
-        onSubmit={send}
-      />
-    </CheckedForm>
+      </CheckedForm>
+    </div>
   );
 }

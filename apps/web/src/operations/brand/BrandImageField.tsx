@@ -7,6 +7,8 @@ import classes from "./Brand.module.css";
 interface BrandImageFieldProps {
   readonly label: string;
   readonly description: string;
+  /** In pixels, as pages show it. */
+  readonly size: number;
   /** The key of the image; null for the default. */
   readonly value: string | null;
   /** The image that is shown without one of its own; null for the platform's. */
@@ -16,22 +18,23 @@ interface BrandImageFieldProps {
 }
 
 /** Uploads an image of the brand. It is shown to others once the form is saved. */
-export function BrandImageField({ label, description, value, fallback = null, onChange, error }: BrandImageFieldProps) {
+export function BrandImageField(props: BrandImageFieldProps) {
+  const { label, description, size, value, fallback = null, onChange, error } = props;
   const upload = useMutation({ mutationFn: send, onSuccess: ({ key }) => onChange(key) });
   const shown = value ?? fallback;
   const problem = upload.error?.message ?? error;
   return (
     <fieldset className={classes.image}>
       <legend>{label}</legend>
-      <p className={classes.says}>{description} PNG, JPEG, WebP, GIF or AVIF, at most 2 MB; squares look best.</p>
       <Group gap="sm">
-        <img
-          className={classes.shown}
-          src={shown === null ? "/favicon.svg" : brandImagePath(shown)}
-          width={48}
-          height={48}
-          alt={value === null ? "The default" : "As it is now"}
-        />
+        <span className={classes.shown}>
+          <img
+            src={shown === null ? "/favicon.svg" : brandImagePath(shown)}
+            width={size}
+            height={size}
+            alt={value === null ? "The default" : "As it is now"}
+          />
+        </span>
         <FileButton
           accept={UPLOAD_TYPES.image.join(",")}
           onChange={(file) => {
@@ -50,6 +53,7 @@ export function BrandImageField({ label, description, value, fallback = null, on
           </Button>
         )}
       </Group>
+      <p className={classes.says}>{description}</p>
       <p className={classes.error} role="status">
         {problem}
       </p>

@@ -1,14 +1,7 @@
-import {
-  ACCENT,
-  ACCENT_SURFACES,
-  type Brand,
-  brandColors,
-  brandImagePath,
-  DEFAULT_BRAND,
-  type Scheme,
-} from "@bbux/contract";
+import { type Brand, brandImagePath, type Scheme } from "@bbux/contract";
 import type { CSSProperties } from "react";
 import classes from "./Brand.module.css";
+import { sampleColors } from "./sampleColors.ts";
 
 const SCHEMES = [
   { scheme: "light", label: "Light mode" },
@@ -17,35 +10,35 @@ const SCHEMES = [
 
 /** The brand as pages will show it, in light and dark. */
 export function BrandPreview({ brand }: { readonly brand: Brand }) {
-  const colors = brandColors({
-    accentLight: ACCENT.test(brand.accentLight) ? brand.accentLight : DEFAULT_BRAND.accentLight,
-    accentDark: ACCENT.test(brand.accentDark) ? brand.accentDark : DEFAULT_BRAND.accentDark,
-  });
-  const style = (scheme: Scheme): CSSProperties & Record<`--${string}`, string | undefined> => ({
-    "--sample-canvas": ACCENT_SURFACES[scheme][0],
-    "--sample-ink": scheme === "light" ? "#1f1c18" : "#ece8e1",
-    "--sample-link": colors.link[scheme],
-    "--sample-soft": colors.soft[scheme],
-    "--sample-fill": colors.shades[scheme === "light" ? 8 : 6],
-  });
+  const style = (scheme: Scheme): CSSProperties =>
+    Object.fromEntries(Object.entries(sampleColors(brand, scheme)).map(([name, color]) => [`--sample-${name}`, color]));
+  const icon = brand.favicon ?? brand.logo;
   return (
     <div className={classes.previews} aria-hidden="true">
       {SCHEMES.map(({ scheme, label }) => (
-        <div key={scheme} className={classes.preview} style={style(scheme)}>
-          <span className={classes.previewLabel}>{label}</span>
-          <span className={classes.previewBrand}>
-            <img
-              src={brand.logo === null ? "/favicon.svg" : brandImagePath(brand.logo)}
-              width={24}
-              height={24}
-              alt=""
-            />
-            {brand.name}
-          </span>
-          <span className={classes.previewLink}>A link in a question</span>
-          <span className={classes.previewChosen}>Chosen entry</span>
-          <span className={classes.previewButton}>Ask a question</span>
-        </div>
+        <figure key={scheme} className={classes.figure}>
+          <figcaption>{label}</figcaption>
+          <div className={classes.preview} style={style(scheme)}>
+            <span className={classes.previewTab}>
+              <img src={icon === null ? "/favicon.svg" : brandImagePath(icon)} width={16} height={16} alt="" />
+              <span>{brand.name}</span>
+            </span>
+            <span className={classes.previewBrand}>
+              <img
+                src={brand.logo === null ? "/favicon.svg" : brandImagePath(brand.logo)}
+                width={28}
+                height={28}
+                alt=""
+              />
+              {brand.name}
+            </span>
+            <div className={classes.previewPage}>
+              <span className={classes.previewLink}>A link in a question</span>
+              <span className={classes.previewChosen}>Selected item</span>
+              <span className={classes.previewButton}>Ask a question</span>
+            </div>
+          </div>
+        </figure>
       ))}
     </div>
   );

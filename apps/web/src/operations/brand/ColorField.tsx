@@ -1,5 +1,6 @@
 import { ACCENT } from "@bbux/contract";
 import { TextInput } from "@mantine/core";
+import type { Ref } from "react";
 import classes from "./Brand.module.css";
 
 interface ColorFieldProps {
@@ -8,13 +9,16 @@ interface ColorFieldProps {
   readonly value: string;
   readonly onChange: (color: string) => void;
   readonly error: string | undefined | null;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** A color, typed or picked. */
-export function ColorField({ label, name, value, onChange, error }: ColorFieldProps) {
+export function ColorField({ label, name, value, onChange, error, ref }: ColorFieldProps) {
   return (
     <TextInput
+      ref={ref}
       label={label}
+      description="Links, buttons, and focus."
       name={name}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim().toLowerCase())}
@@ -23,6 +27,7 @@ export function ColorField({ label, name, value, onChange, error }: ColorFieldPr
       spellCheck={false}
       autoComplete="off"
       required
+      withAsterisk={false}
       leftSection={
         <input
           className={classes.swatch}

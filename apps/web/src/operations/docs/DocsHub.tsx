@@ -3,6 +3,7 @@ import { IconArrowRight, IconMail } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { InnerLink } from "../../components/InnerLink.tsx";
 import { Page } from "../../components/Page.tsx";
+import { PageSearch } from "../../components/PageSearch.tsx";
 import { FACTS } from "../../lib/facts.ts";
 import { CATEGORIES, FEATURED, pagesOf } from "./catalogue.ts";
 import classes from "./DocsHub.module.css";
@@ -15,7 +16,9 @@ export function DocsHub() {
       <header className={classes.head}>
         <h1>Documentation</h1>
         <p>How {FACTS.brand.name} works, how to use it, how to build on it, and what each side can expect.</p>
-        <DocsSearch />
+        <PageSearch>
+          <DocsSearch />
+        </PageSearch>
       </header>
       <section aria-label="Start here">
         <ul className={classes.featured}>

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconArrowRight, IconChevronDown, IconFileDownload, IconP
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { InnerLink } from "../../components/InnerLink.tsx";
+import { PageSearch } from "../../components/PageSearch.tsx";
 import { ButtonLook, PlainButton } from "../../components/PlainButton.tsx";
 import { timeText } from "../../lib/time.ts";
 import { type LoadedPage, neighboursOf } from "./catalogue.ts";
@@ -21,13 +22,15 @@ export function DocsPage({ page: { meta, body } }: { readonly page: LoadedPage }
     <div className={classes.page}>
       <div className={classes.columns}>
         <nav className={classes.left} aria-label="Documentation" data-scrolls>
-          <DocsSearch small />
           <DocsNav current={meta.slug} />
         </nav>
         <div className={classes.middle}>
           <Link to="/docs" className={classes.back}>
             <IconArrowLeft size={18} stroke={1.6} aria-hidden /> Back to Documentation
           </Link>
+          <PageSearch>
+            <DocsSearch />
+          </PageSearch>
           <article>
             <Head meta={meta} />
             <Folded title="On this page">

@@ -6,7 +6,7 @@ import classes from "./DocsSearch.module.css";
 import { type Hit, loadSearch, type Marked, type Search } from "./search.ts";
 
 /** Searches all pages while typing; arrows and Enter choose, Escape closes. */
-export function DocsSearch({ small = false }: { readonly small?: boolean }) {
+export function DocsSearch() {
   const router = useRouter();
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -63,7 +63,7 @@ export function DocsSearch({ small = false }: { readonly small?: boolean }) {
   }
 
   return (
-    <search ref={box} className={classes.search} data-small={small || undefined}>
+    <search ref={box} className={classes.search}>
       <TextInput
         type="search"
         role="combobox"
@@ -72,8 +72,7 @@ export function DocsSearch({ small = false }: { readonly small?: boolean }) {
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={shown && hits[at] ? `${listId}-${at}` : undefined}
-        placeholder={small ? "Search" : "Search the documentation"}
-        size={small ? "sm" : "md"}
+        placeholder="Search the docs"
         autoComplete="off"
         spellCheck={false}
         maxLength={100}

@@ -35,7 +35,7 @@ export function ActivityBoard() {
       {!isEmpty && !hasFailed && (
         <div className={classes.lists} data-alone={paidRows?.length === 0 || undefined}>
           <div>
-            <h3>Still to be won</h3>
+            <h3>Open</h3>
             {openRows === undefined && <Waiting rows={BOARD.open} name="open bounties" />}
             {openRows?.length === 0 && (
               <div className={classes.none}>
@@ -55,7 +55,7 @@ export function ActivityBoard() {
           </div>
           {paidRows?.length !== 0 && (
             <div>
-              <h3>Answered and paid</h3>
+              <h3>Paid</h3>
               {paidRows === undefined ? (
                 !paid.isError && <Waiting rows={BOARD.paid} name="paid answers" />
               ) : (
@@ -91,7 +91,7 @@ function ActiveTags() {
   if (!isPending && tags.length === 0) return null;
   return (
     <div className={classes.tags}>
-      <h3>Popular topics</h3>
+      <h3>Popular tags</h3>
       {isPending ? (
         <PlainSkeleton height={26} maw={560} aria-hidden="true" />
       ) : (

@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { Amount } from "../../components/Amount.tsx";
 import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { Bounty } from "../../components/Bounty.tsx";
-import { cutTitle, titleTip } from "../../components/cut.ts";
 import { TagChip } from "../../components/TagChip.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -19,7 +18,7 @@ export function OpenRow({ post }: { post: PostSummary }) {
         <Title post={post} />
         <p className={classes.meta}>
           {tag !== undefined && <TagChip name={tag} />}
-          <span>{post.answerCount === 0 ? "no answer yet" : plural(post.answerCount, ["# answer", "# answers"])}</span>
+          <span>{plural(post.answerCount, ["# answer", "# answers"])}</span>
         </p>
       </div>
       <Bounty reward={post.reward} bountyStatus={post.bountyStatus} bountyExpiresAt={post.bountyExpiresAt} />
@@ -53,8 +52,8 @@ export function PaidRow({ post }: { post: PostSummary }) {
 
 function Title({ post: { id, title } }: { post: PostSummary }) {
   return (
-    <Link className={classes.title} to="/posts/$postId" params={{ postId: id }} title={titleTip(title)} dir="auto">
-      {cutTitle(title)}
+    <Link className={classes.title} to="/posts/$postId" params={{ postId: id }} dir="auto">
+      {title}
     </Link>
   );
 }

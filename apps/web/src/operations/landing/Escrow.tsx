@@ -20,28 +20,36 @@ export function Escrow() {
       </figcaption>
       <table className={classes.rows}>
         <tbody>
-          <tr>
+          <tr className={classes.bounty}>
             <th scope="row">Bounty, held in escrow</th>
             <td>
-              <Amount value={BOUNTY} exact />
+              <Amount value={BOUNTY} exact plain />
             </td>
           </tr>
           <tr>
             <th scope="row">{feeLabel("bountyFee", rate ?? null)}</th>
             <td>
-              {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyFee(BOUNTY, rate)} exact />}
+              {rate === undefined ? (
+                <Unknown failed={failed} />
+              ) : (
+                <Amount value={bountyFee(BOUNTY, rate)} exact plain />
+              )}
             </td>
           </tr>
           <tr className={classes.sum}>
             <th scope="row">The asker pays</th>
             <td>
-              {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyCost(BOUNTY, rate)} exact />}
+              {rate === undefined ? (
+                <Unknown failed={failed} />
+              ) : (
+                <Amount value={bountyCost(BOUNTY, rate)} exact plain />
+              )}
             </td>
           </tr>
           <tr className={classes.paid}>
-            <th scope="row">The accepted answer earns</th>
+            <th scope="row">Accepted answer earns</th>
             <td>
-              <Amount value={BOUNTY} exact />
+              +<Amount value={BOUNTY} exact plain />
             </td>
           </tr>
         </tbody>

@@ -59,7 +59,7 @@ export function Faq() {
   return (
     <section className={classes.begin} aria-labelledby="faq">
       <div>
-        <h2 id="faq">Questions people ask</h2>
+        <h2 id="faq">Common questions</h2>
       </div>
       <div className={classes.questions}>
         {QUESTIONS.map(({ asked, answer }) => (

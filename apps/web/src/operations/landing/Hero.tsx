@@ -21,7 +21,7 @@ export function Hero() {
             </ButtonLook>
           ) : (
             <ButtonLook size="md" root={(drawn) => <Link to="/signup" {...drawn} />}>
-              Get started
+              Sign up
             </ButtonLook>
           )}
           <ButtonLook size="md" variant="default" root={(drawn) => <Link to="/posts/create" {...drawn} />}>

@@ -13,7 +13,7 @@ const FEATURES = [
   {
     Icon: IconMessageCheck,
     title: "Answers worth reading",
-    text: "Questions can have code, formulas and tags, and search finds words in titles and text. The asker accepts one answer, and it's shown first to everyone who comes later.",
+    text: "Questions can have code, formulas, and tags, and search finds words in titles and text. The asker accepts one answer, and it's shown first to everyone who comes later.",
   },
   {
     Icon: IconLock,
@@ -30,14 +30,14 @@ const FEATURES = [
 const STEPS = [
   {
     title: "Ask",
-    text: "Write your question. If the answer is worth something to you, set a bounty of at least 0.01 BBUX, for 1 to 30 days.",
+    text: "Write your question. If the answer is worth something to you, set a bounty of at least 0.01 BBUX, for 1\u00a0to 30\u00a0days.",
   },
   {
     title: "Hold",
     text: (
       <>
-        The bounty goes into escrow; a fee of <ParameterText name="bountyFee" otherwise="a few percent" /> goes to the
-        community's treasury. You see the total before you publish.
+        The bounty goes into escrow, and a fee of <ParameterText name="bountyFee" otherwise="a few percent" /> goes to
+        the community's treasury. You see the total before you publish.
       </>
     ),
   },
@@ -71,7 +71,7 @@ export function Landing() {
         </div>
       </section>
       <section className={classes.section} aria-labelledby="steps">
-        <h2 id="steps">How a bounty moves</h2>
+        <h2 id="steps">How bounties work</h2>
         <ol className={classes.steps}>
           {STEPS.map(({ title, text }) => (
             <li key={title}>

@@ -54,7 +54,7 @@ function Slip({ report, failed }: { report: Reserves | undefined; failed: boolea
         <Verdict report={report} failed={failed} />
       </figcaption>
       <dl>
-        <Row term="Owed to members and the community">
+        <Row term="Owed in total">
           {report ? <Amount value={report.liabilities.total} fixed plain /> : <Unknown failed={failed} />}
         </Row>
         <Row term="Held on Solana">
@@ -64,7 +64,7 @@ function Slip({ report, failed }: { report: Reserves | undefined; failed: boolea
           {report ? (ratio ?? "–") : <Unknown failed={failed} />}
         </Row>
       </dl>
-      <p className={classes.when}>{report ? <Checked at={report.checkedAt} /> : "Measured on the chain itself"}</p>
+      <p className={classes.when}>{report ? <Checked at={report.checkedAt} /> : "Measured on-chain"}</p>
     </figure>
   );
 }

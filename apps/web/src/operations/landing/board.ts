@@ -1,7 +1,7 @@
 import type { PostSummary } from "@bbux/contract";
 
 /** The maximum length of each list. */
-export const BOARD = { open: 5, paid: 4, tags: 14 } as const;
+export const BOARD = { open: 5, paid: 4, tags: 10 } as const;
 /** More than the list shows, because some of them may have been returned. */
 export const PAID_BOUNTIES = { filter: "claimed", hasBounty: true, limit: 8 } as const;
 /** How often the visible front page is refetched (ms). */

@@ -1,5 +1,5 @@
 import { emailProblem, newPasswordProblem, usernameProblem } from "@bbux/contract";
-import { Stack, TextInput } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
@@ -7,8 +7,7 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, messageOf } from "../../lib/errors.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { EmailField, filled, PasswordField } from "../../people/accounts/index.ts";
-import classes from "./Setup.module.css";
+import { AuthLayout, EmailField, filled, PasswordField, UsernameField } from "../../people/accounts/index.ts";
 
 const FAILED = "We couldn't create the account";
 const TAKEN: Readonly<Record<string, string>> = { USERNAME_TAKEN: "username", EMAIL_TAKEN: "email" };
@@ -34,23 +33,14 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
   });
   const isUnplaced = create.error !== null && Object.keys(byField(create.error)).length === 0;
   return (
-    <div className={classes.first}>
-      <h1>Set up your platform</h1>
-      <p className={classes.lead}>First, create the account of its first admin. You can appoint more later.</p>
-      <CheckedForm className={classes.box} onSubmit={filled(form, submit)} onBlurCapture={filled(form)}>
+    <AuthLayout
+      step="Set up your platform · Step 1 of 2"
+      title="Create the admin account"
+      lead="You can appoint more admins later."
+    >
+      <CheckedForm onSubmit={filled(form, submit)} onBlurCapture={filled(form)}>
         <Stack gap="md">
-          <TextInput
-            label="Username"
-            description="3 to 30 letters, digits, _ or -. You can't change it later."
-            name="username"
-            autoComplete="nickname"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            withAsterisk={false}
-            key={form.key("username")}
-            {...form.getInputProps("username")}
-          />
+          <UsernameField key={form.key("username")} {...form.getInputProps("username")} />
           <EmailField
             description="For account recovery. No one else sees it."
             autoComplete="email"
@@ -70,12 +60,12 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
             message={isUnplaced ? messageOf(create.error, FAILED) : null}
             hint={create.error && hintOf(create.error)}
           />
-          <SubmitButton pending={create.isPending} pendingText="Creating account..." fullWidth>
-            Create the admin account
+          <SubmitButton pending={create.isPending} pendingText="Creating account..." fullWidth mt="xs">
+            Create admin account
           </SubmitButton>
         </Stack>
       </CheckedForm>
-    </div>
+    </AuthLayout>
   );
 }
 

@@ -6,15 +6,26 @@ import { messageOf } from "../../lib/errors.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { EmailField } from "../../people/accounts/index.ts";
+import { Command } from "./Command.tsx";
 import { Result } from "./Result.tsx";
 import classes from "./Setup.module.css";
 
-/** Sends a mail to see whether that works. */
-export function MailTest({ sendsMail }: { readonly sendsMail: boolean }) {
+const FAILED = "We couldn't send the email";
+
+interface MailTestProps {
+  readonly sendsMail: boolean;
+  readonly onTested: (passed: boolean) => void;
+}
+
+/** Sends an email to see whether that works. */
+export function MailTest({ sendsMail, onTested }: MailTestProps) {
   const { user } = useSession();
   const [email, setEmail] = useState(user?.email ?? "");
   const [problem, setProblem] = useState<string | null>(null);
-  const test = trpc.setup.testMail.useMutation();
+  const test = trpc.setup.testMail.useMutation({
+    onSuccess: ({ ok }) => onTested(ok),
+    onError: () => onTested(false),
+  });
   function submit() {
     const wrong = emailProblem(email);
     setProblem(wrong);
@@ -22,11 +33,6 @@ export function MailTest({ sendsMail }: { readonly sendsMail: boolean }) {
   }
   return (
     <>
-      <p className={classes.lead}>
-        {sendsMail
-          ? "Members get links by mail to confirm addresses and reset passwords."
-          : "No mail server is configured (SMTP_URL), so members get no mails. They become files in the data directory."}
-      </p>
       <CheckedForm className={classes.line} onSubmit={submit}>
         <EmailField
           label="Send a test to"
@@ -36,14 +42,20 @@ export function MailTest({ sendsMail }: { readonly sendsMail: boolean }) {
           error={problem}
         />
         <Button type="submit" variant="default" loading={test.isPending}>
-          Send a test mail
+          Send test email
         </Button>
       </CheckedForm>
       <Result
         results={test.data ? [test.data] : test.error ? [{ ok: false, message: messageOf(test.error, FAILED) }] : []}
       />
+      {!sendsMail && (
+        <div className={classes.commands}>
+          <Command command="SMTP_URL=smtps://user:password@mail.example:465">
+            To turn it on, set this to your mail server and restart:
+          </Command>
+          <Command command="npm run cli -- outbox">To read the messages, run:</Command>
+        </div>
+      )}
     </>
   );
 }
-
-const FAILED = "We couldn't send the mail";

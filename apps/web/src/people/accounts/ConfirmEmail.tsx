@@ -25,32 +25,26 @@ export function ConfirmEmail({ user }: { user: User }) {
   }, []);
   return (
     <div className={classes.confirm} role="note">
-      <strong>Confirm your email</strong>
+      <p>
+        <strong>Confirm your email.</strong>{" "}
+        {link
+          ? "Until you do: one question and three answers a day."
+          : showsMailedLinks()
+            ? "No email is sent here. Until you open your link: one question and three answers a day."
+            : `We sent a link to ${user.email}. Until you open it: one question and three answers a day.`}
+      </p>
       {link ? (
-        <span>
-          No mail server is set up, so the link for {user.email} is here. Until you open it, you can read, ask one
-          question and give three answers a day.
-        </span>
-      ) : showsMailedLinks() ? (
-        <span>
-          No mail server is set up, so the link for {user.email} can't be mailed. Resend it to see it here. Until you
-          open it, you can read, ask one question and give three answers a day.
-        </span>
+        <Button size="xs" variant="default" component="a" href={link}>
+          Confirm email
+        </Button>
       ) : (
-        <span>
-          We sent a link to {user.email}. Until you open it, you can read, ask one question and give three answers a
-          day.
-        </span>
-      )}
-      {link && (
-        <Button size="compact-sm" variant="default" component="a" href={link}>
-          Open the link
+        <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+          {showsMailedLinks() ? "Show the link" : "Resend the link"}
         </Button>
       )}
-      <Button size="compact-sm" variant="subtle" loading={resend.isPending} onClick={() => resend.mutate()}>
-        Resend the link
-      </Button>
-      <span role="status">{resend.error ? messageOf(resend.error) : resend.data?.message}</span>
+      <span role="status" className={link && "visually-hidden"}>
+        {resend.error ? messageOf(resend.error) : resend.data?.message}
+      </span>
     </div>
   );
 }

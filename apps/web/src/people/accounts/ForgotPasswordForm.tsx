@@ -41,7 +41,7 @@ export function ForgotPasswordForm({ email = "" }: { readonly email?: string | u
           message={ask.error ? messageOf(ask.error, "We couldn't send the email") : null}
           hint={ask.error && hintOf(ask.error)}
         />
-        <SubmitButton pending={ask.isPending} pendingText="Sending..." fullWidth>
+        <SubmitButton pending={ask.isPending} pendingText="Sending..." fullWidth mt="xs">
           Send me a link
         </SubmitButton>
       </Stack>

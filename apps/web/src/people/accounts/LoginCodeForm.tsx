@@ -34,7 +34,7 @@ export function LoginCodeForm({ done, hasApp, isPending, error, onCode, onCancel
         <p>{done} Enter a code from your second factor to finish signing in.</p>
         <CodeField takesFocus hasApp={hasApp} error={missing} />
         <FormError message={fault ? authMessage(fault, "Login failed") : null} hint={fault ? hintOf(fault) : null} />
-        <SubmitButton pending={isPending} pendingText="Signing in..." fullWidth>
+        <SubmitButton pending={isPending} pendingText="Signing in..." fullWidth mt="xs">
           Sign in
         </SubmitButton>
         <Group justify="center">

@@ -72,7 +72,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
           }
           hint={reset.error && hintOf(reset.error)}
         />
-        <SubmitButton pending={reset.isPending} pendingText="Saving..." fullWidth>
+        <SubmitButton pending={reset.isPending} pendingText="Saving..." fullWidth mt="xs">
           Set new password
         </SubmitButton>
       </Stack>

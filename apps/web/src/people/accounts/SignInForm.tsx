@@ -16,6 +16,7 @@ import { CodeField } from "./CodeField.tsx";
 import { EmailField } from "./EmailField.tsx";
 import { filled } from "./filled.ts";
 import { LoginCodeForm } from "./LoginCodeForm.tsx";
+import { Or } from "./Or.tsx";
 import { PasskeyButton } from "./PasskeyButton.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
@@ -129,9 +130,13 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
           hint={fault && hintOf(fault)}
           action={isKeptByReset(fault) && <Link to="/forgot-password">Set a new password</Link>}
         />
-        <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth>
+        <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth mt="xs">
           Sign in
         </SubmitButton>
+        <Link to="/forgot-password" className={`${classes.aside} reach`}>
+          Forgot your password?
+        </Link>
+        <Or />
         <PasskeyButton
           fullWidth
           onPasskey={(passkey) => byPasskey.mutate({ passkey })}
@@ -166,9 +171,6 @@ export function SignInForm({ email = "", redirectTo = null, onDone }: SignInForm
         ) : (
           <ProviderButtons redirectTo={redirectTo} />
         )}
-        <Link to="/forgot-password" className={`${classes.aside} reach`}>
-          Forgot your password?
-        </Link>
       </Stack>
     </CheckedForm>
   );

@@ -1,5 +1,5 @@
 import { emailProblem, LIMITS, newPasswordProblem, type User, usernameProblem } from "@bbux/contract";
-import { Stack, TextInput } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
@@ -13,10 +13,12 @@ import { storeSteps } from "../welcome/storedSteps.ts";
 import classes from "./Accounts.module.css";
 import { EmailField } from "./EmailField.tsx";
 import { filled, readFilled } from "./filled.ts";
+import { Or } from "./Or.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { ProviderButtons } from "./ProviderButtons.tsx";
 import { AFTER_SIGN_IN } from "./redirect.ts";
 import { authMessage } from "./rules.ts";
+import { UsernameField } from "./UsernameField.tsx";
 import { keepVerificationLink } from "./verificationLink.ts";
 import { WalletProofButton } from "./WalletProofButton.tsx";
 
@@ -88,18 +90,7 @@ export function SignUpForm({ account, redirectTo = AFTER_SIGN_IN, onDone }: Sign
   return (
     <CheckedForm onSubmit={filled(form, submit)} onBlurCapture={filled(form)}>
       <Stack gap="md">
-        <TextInput
-          label="Username"
-          description="3 to 30 letters, digits, _ or -. You can't change it later."
-          name="username"
-          autoComplete="nickname"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          key={form.key("username")}
-          {...form.getInputProps("username")}
-        />
+        <UsernameField key={form.key("username")} {...form.getInputProps("username")} />
         <EmailField
           description="For account recovery. No one else sees it."
           autoComplete="email"
@@ -122,11 +113,12 @@ export function SignUpForm({ account, redirectTo = AFTER_SIGN_IN, onDone }: Sign
           hint={signup.error && hintOf(signup.error)}
           action={account && codeOf(signup.error) === "OPENID_REFUSED" && <Link to="/login">Start again</Link>}
         />
-        <SubmitButton pending={signup.isPending} pendingText="Creating account..." fullWidth>
+        <SubmitButton pending={signup.isPending} pendingText="Creating account..." fullWidth mt="xs">
           Create account
         </SubmitButton>
         {!account && (
           <>
+            <Or />
             <WalletProofButton
               fullWidth
               mayAsk={hasNames}
@@ -144,11 +136,11 @@ export function SignUpForm({ account, redirectTo = AFTER_SIGN_IN, onDone }: Sign
           <a href="/terms" target="_blank" rel="noopener">
             terms
           </a>{" "}
-          and confirm that you are 18 or older. The{" "}
+          and confirm that you are 18 or older. See our{" "}
           <a href="/privacy" target="_blank" rel="noopener">
             privacy policy
           </a>{" "}
-          says what we store about you.
+          for what we store.
         </p>
       </Stack>
     </CheckedForm>

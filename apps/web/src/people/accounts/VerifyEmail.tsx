@@ -1,5 +1,6 @@
 import { Button, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { codeOf, hintOf, messageOf } from "../../lib/errors.ts";
@@ -44,6 +45,7 @@ export function VerifyEmail({ token }: { token: string }) {
 
 /** For a link that has expired or isn't complete. The profile has the line that sends another. */
 export function DeadVerification({ message }: { message: string }) {
+  useEffect(forgetVerificationLink, []);
   return (
     <Stack gap="lg">
       <FormError message={message} hint="A link works once, for 24 hours." />

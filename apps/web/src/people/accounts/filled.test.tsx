@@ -61,7 +61,7 @@ const CASES: readonly Case[] = [
     form: "create the first admin",
     node: <FirstAdminForm token="abc" />,
     filled: { Username: "ada", Email: MEMBER.email, Password: SECRET },
-    submit: "Create the admin account",
+    submit: "Create admin account",
     procedure: "setup.createAdmin",
     input: { token: "abc", username: "ada", ...account },
   },

@@ -36,16 +36,16 @@ describe("the first steps", () => {
   it("tick themselves off and each lead on", async () => {
     steps({ readQuestion: true });
     const list = within(await screen.findByRole("region", { name: "Welcome to BBUX" }));
-    expect(list.getByRole("status").textContent).toBe("Three steps to get started. 1 of 3 done.");
+    expect(list.getByRole("status").textContent).toBe("1 of 3 done");
     expect(list.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       "Pick your tags",
       "Read or answer a question, done",
       "Get BBUX",
     ]);
     expect(list.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["Choose tags", "/community?tab=forYou"],
-      ["Find a question", "/community?tab=unanswered"],
-      ["Go to your wallet", "/wallet"],
+      ["Pick your tags", "/community?tab=forYou"],
+      ["Read or answer a question", "/community?tab=unanswered"],
+      ["Get BBUX", "/wallet"],
     ]);
     const signs = list.getAllByRole("listitem").map((step) => step.querySelector("[aria-hidden]")?.textContent);
     expect(signs).toEqual(["1", "", "3"]);
@@ -69,7 +69,7 @@ describe("the first steps", () => {
 });
 
 describe("the place of the first steps", () => {
-  const host = <WelcomeHost userId={MEMBER.id} path="/community" isHere />;
+  const host = <WelcomeHost userId={MEMBER.id} path="/community" isHere short={false} />;
   const region = () => screen.queryByRole("region", { name: "Welcome to BBUX" });
 
   it("is kept while they load if they were open last, and given back once they are hidden", async () => {
@@ -96,7 +96,7 @@ describe("the place of the first steps", () => {
     const { again } = show(host);
     await waitFor(() => expect(storedSteps()).toBe(MEMBER.id));
     expect(region()).toBeNull();
-    again(<WelcomeHost key="next" userId={MEMBER.id} path="/profile" isHere />);
+    again(<WelcomeHost key="next" userId={MEMBER.id} path="/profile" isHere short />);
     expect(region()).not.toBeNull();
     leave();
     serve({ "welcome.get": { welcome: NOTHING } });

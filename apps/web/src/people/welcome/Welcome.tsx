@@ -1,8 +1,7 @@
 import type { Welcome as State } from "@bbux/contract";
 import { Button, CloseButton } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { FACTS } from "../../lib/facts.ts";
 import { notifyError } from "../../lib/notify.ts";
 import { replaceData } from "../../lib/replaceData.ts";
@@ -15,8 +14,21 @@ import classes from "./Welcome.module.css";
 const TAGS_FIELD = "[data-follow-tags] input:not([type=hidden])";
 const currentTab = (tab: string) => `[data-tab="${tab}"][aria-current]`;
 
-/** Three first steps that tick themselves off. They can be hidden, and shown again from the account menu. */
-export function Welcome({ welcome }: { readonly welcome: State }) {
+const GUIDES = {
+  followedTags: { title: "Pick your tags", text: "Follow what you know or want to learn.", tab: "forYou" },
+  readQuestion: {
+    title: "Read or answer a question",
+    text: "Start with those that have no answer.",
+    tab: "unanswered",
+  },
+  receivedBbux: { title: "Get BBUX", text: "Buy some with SOL, or earn a bounty.", tab: null },
+} as const satisfies Record<(typeof STEPS)[number], object>;
+
+/**
+ * Three first steps that tick themselves off. They can be hidden, and shown again from the account menu. A `short` one, like
+ * every one on a phone, shows the next step only.
+ */
+export function Welcome({ welcome, short = false }: { readonly welcome: State; readonly short?: boolean }) {
   const utils = trpc.useUtils();
   const change = trpc.welcome.change.useMutation({
     onSuccess: (state) => replaceData(utils.welcome.get, undefined, state),
@@ -25,18 +37,13 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
   const done = stepsDone(welcome);
   const isAllDone = done === STEPS.length;
   return (
-    <section className={classes.welcome} aria-labelledby="welcome">
+    <section className={classes.welcome} aria-labelledby="welcome" data-short={(short && !isAllDone) || undefined}>
       <div className={classes.card}>
         <header className={classes.head}>
-          <div>
-            <h2 id="welcome">{isAllDone ? "You're all set" : `Welcome to ${FACTS.brand.name}`}</h2>
-            <p role="status">
-              {isAllDone
-                ? "You're all set. What would you like to know?"
-                : `Three steps to get started. ${done} of ${STEPS.length} done.`}
-            </p>
-          </div>
+          <h2 id="welcome">{isAllDone ? "You're all set" : `Welcome to ${FACTS.brand.name}`}</h2>
+          <p role="status">{isAllDone ? "What would you like to know?" : `${done} of ${STEPS.length} done`}</p>
           <CloseButton
+            className={classes.close}
             aria-label="Hide the first steps"
             disabled={change.isPending}
             onClick={() => change.mutate({ dismissed: true })}
@@ -51,54 +58,16 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
           </div>
         ) : (
           <ol className={classes.steps}>
-            <Step
-              number={1}
-              done={welcome.followedTags}
-              title="Pick your tags"
-              text="Follow what you know or want to learn."
-            >
-              <Button
-                variant="default"
-                renderRoot={(props) => (
-                  <Link
-                    to="/community"
-                    search={{ tab: "forYou" }}
-                    // The scroll would hide that something happens below.
-                    resetScroll={false}
-                    {...props}
-                    onClick={() => focusWhenShown(welcome.followedTags ? currentTab("forYou") : TAGS_FIELD)}
-                  />
-                )}
-              >
-                {welcome.followedTags ? "Your tags" : "Choose tags"}
-              </Button>
-            </Step>
-            <Step
-              number={2}
-              done={welcome.readQuestion}
-              title="Read or answer a question"
-              text="Read one that interests you, or answer it."
-            >
-              <Button
-                variant="default"
-                renderRoot={(props) => (
-                  <Link
-                    to="/community"
-                    search={{ tab: "unanswered" }}
-                    resetScroll={false}
-                    {...props}
-                    onClick={() => focusWhenShown(currentTab("unanswered"))}
-                  />
-                )}
-              >
-                Find a question
-              </Button>
-            </Step>
-            <Step number={3} done={welcome.receivedBbux} title="Get BBUX" text="Buy some with SOL, or earn a bounty.">
-              <Button variant="default" renderRoot={(props) => <Link to="/wallet" {...props} />}>
-                Go to your wallet
-              </Button>
-            </Step>
+            {STEPS.map((step, index) => (
+              <Step
+                key={step}
+                step={step}
+                number={index + 1}
+                welcome={welcome}
+                short={short}
+                next={step === STEPS.find((one) => !welcome[one])}
+              />
+            ))}
           </ol>
         )}
       </div>
@@ -107,31 +76,42 @@ export function Welcome({ welcome }: { readonly welcome: State }) {
 }
 
 interface StepProps {
+  readonly step: (typeof STEPS)[number];
   readonly number: number;
-  readonly done: boolean;
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
+  readonly welcome: State;
+  readonly short: boolean;
+  /** Whether it's the first one left, the only one that a short card shows. */
+  readonly next: boolean;
 }
 
-function Step({ number, done, title, text, children }: StepProps) {
+function Step({ step, number, welcome, short, next }: StepProps) {
+  const { title, text, tab } = GUIDES[step];
+  const done = welcome[step];
   return (
-    <li data-done={done || undefined}>
-      {done ? (
-        <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" className={classes.sign} />
-      ) : (
-        <span aria-hidden="true" className={classes.sign} style={{ width: 20, textAlign: "center" }}>
-          {number}
-        </span>
-      )}
+    <li data-done={done || undefined} data-next={next || undefined}>
+      <span className={classes.sign} aria-hidden="true">
+        {done ? <IconCircleCheck size={20} stroke={1.6} /> : short ? `${number}/${STEPS.length}` : number}
+      </span>
       <div>
         <h3>
-          {title}
+          {tab ? (
+            <Link
+              to="/community"
+              search={{ tab }}
+              // The scroll would hide that something happens below.
+              resetScroll={false}
+              onClick={() => focusWhenShown(tab === "forYou" && !done ? TAGS_FIELD : currentTab(tab))}
+            >
+              {title}
+            </Link>
+          ) : (
+            <Link to="/wallet">{title}</Link>
+          )}
           {done && <span className="visually-hidden">, done</span>}
         </h3>
         <p>{text}</p>
-        {children}
       </div>
+      <IconChevronRight className={classes.go} size={18} stroke={1.6} aria-hidden="true" />
     </li>
   );
 }

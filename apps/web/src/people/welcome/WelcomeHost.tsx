@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useIsPhone } from "../../components/useIsPhone.ts";
 import { replaceData } from "../../lib/replaceData.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { storedSteps, storeSteps } from "./storedSteps.ts";
@@ -13,16 +14,19 @@ interface WelcomeHostProps {
   readonly path: string;
   /** Whether the page is one to start from. */
   readonly isHere: boolean;
+  /** Shows the next step only. */
+  readonly short: boolean;
 }
 
 /** Shows a new member's first steps above the pages they start from, and notes which post they read first. */
-export default function WelcomeHost({ userId, path, isHere }: WelcomeHostProps) {
+export default function WelcomeHost({ userId, path, isHere, short }: WelcomeHostProps) {
   const postId = POST.exec(path)?.[1];
   if (postId) return <Reading postId={postId} />;
-  return isHere ? <Steps userId={userId} /> : null;
+  return isHere ? <Steps userId={userId} short={short} /> : null;
 }
 
-function Steps({ userId }: { readonly userId: string }) {
+function Steps({ userId, short }: { readonly userId: string; readonly short: boolean }) {
+  const isPhone = useIsPhone();
   const welcome = useWelcome();
   useFollowedTags(welcome?.followedTags);
   // Where no room was kept for them, steps that arrive late would push the page down: they wait for the next page.
@@ -34,8 +38,8 @@ function Steps({ userId }: { readonly userId: string }) {
     if (isKnown) storeSteps(isOpen ? userId : null);
   }, [isKnown, isOpen, userId]);
   if (!hasRoom && !isAsked) return null;
-  if (!isKnown) return <div className={classes.waiting} />;
-  return isOpen ? <Welcome welcome={welcome} /> : null;
+  if (!isKnown) return <div className={classes.waiting} data-short={short || undefined} />;
+  return isOpen ? <Welcome welcome={welcome} short={short || isPhone} /> : null;
 }
 
 /** Asks again once the tags that the page below shows say otherwise than the step. */

@@ -13,13 +13,12 @@ type MailTest = z.infer<typeof testMailOutput>;
 export async function testMail(ctx: MemberContext, to: string): Promise<MailTest> {
   await countMail(ctx, ctx.viewer.id);
   try {
-    await ctx.mailTest.send(to);
+    await ctx.mailTest.send(to, ctx.language() ?? "en");
   } catch (error) {
     return { success: true, ok: false, message: `The mail server refused it: ${reasonOf(error)}` };
   }
   if (!ctx.mailTest.isConfigured) {
-    const message =
-      "No mail server is configured, so nothing was sent. Set SMTP_URL. Until then mails become files, which npm run cli -- outbox shows.";
+    const message = "No mail server is configured, so no email was sent. The message is a file in the data directory.";
     return { success: true, ok: false, message };
   }
   return { success: true, ok: true, message: `The mail server accepted an email to ${to}. Check that it arrives.` };

@@ -5,7 +5,8 @@ import type { Services } from "../../platform/context/index.ts";
 import { languageOfMember } from "../../platform/language/index.ts";
 import { isEmailConfirmed } from "../../platform/queries/index.ts";
 import { CAPPED } from "./one-mail.ts";
-import { actedOn, textsOf } from "./security-texts.ts";
+import { type MailedWithdrawal, type MailTexts, mailTextsOf } from "./security-mail-texts.ts";
+import { actedOn } from "./security-texts.ts";
 
 /** Mails per run; they are sent ten at a time. */
 const BATCH_SIZE = 50;
@@ -13,7 +14,7 @@ const BATCH_SIZE = 50;
 const MOST_ATTEMPTS = 12;
 
 /** A mail about a security event, without its links. */
-export interface DueMail {
+export interface DueMail extends MailTexts {
   readonly id: string;
   readonly userId: string;
   readonly email: string;
@@ -21,10 +22,6 @@ export interface DueMail {
   readonly language: InterfaceLanguage;
   readonly kind: string;
   readonly at: Date;
-  readonly title: string;
-  readonly message: string;
-  /** When and from where, as a sentence. */
-  readonly circumstances: string;
   /** The change of email address that the reader may undo. */
   readonly change: string | null;
   /** What was added to the account, which the reader may remove. */
@@ -55,6 +52,7 @@ export async function takeDueMails(services: Pick<Services, "db" | "verifiesEmai
     device: string | null;
     created_at: Date;
     earlier: number;
+    withdrawal: MailedWithdrawal | null;
   }>`
     with due as (
       select id, (
@@ -70,16 +68,15 @@ export async function takeDueMails(services: Pick<Services, "db" | "verifiesEmai
              clock_timestamp() + least(power(2, mail_attempts), 720) * interval '1 minute' end
       from due, users u where e.id = due.id and u.id = e.user_id
     returning e.id::text, e.user_id::text, ${address} as email, coalesce(e.details ->> 'name', u.username) as username,
-      case when u.deleted_at is null then u.settings else e.details end as settings, e.kind, e.details, e.network, e.device, e.created_at, due.earlier`.execute(
-    services.db,
-  );
+      case when u.deleted_at is null then u.settings else e.details end as settings, e.kind, e.details, e.network, e.device, e.created_at, due.earlier,
+      case when e.kind = 'withdrawal_requested' then (
+        select json_build_object('fee', min(w.fee)::text, 'net', min(w.net_amount)::text, 'isApprovalNeeded', bool_or(w.waits_for = 'approval') is true)
+          from withdrawals w
+         where w.user_id = e.user_id and w.created_at = e.created_at and w.destination = e.details ->> 'destination'
+        having count(*) = 1) end as withdrawal`.execute(services.db);
   return rows.flatMap(
-    ({ id, user_id: userId, email, username, settings, kind, details, network, device, created_at, earlier }) => {
+    ({ id, user_id: userId, email, username, settings, kind, details, created_at: at, earlier, ...where }) => {
       if (email === null || earlier > SECURITY.mailsADay) return [];
-      const places = [device, network && `network ${network}`].filter(Boolean);
-      const at = readable(created_at.toISOString());
-      const circumstances =
-        places.length > 0 ? `This happened on ${at}, from ${places.join(", ")}.` : `This happened on ${at}.`;
       const language = languageOfMember(settings);
       return [
         {
@@ -89,11 +86,10 @@ export async function takeDueMails(services: Pick<Services, "db" | "verifiesEmai
           username,
           language,
           kind,
-          at: created_at,
-          circumstances,
+          at,
           isLast: earlier === SECURITY.mailsADay,
           ...actedOn(details),
-          ...textsOf(kind, details),
+          ...mailTextsOf({ kind, details, language, email, at, ...where }),
         },
       ];
     },
@@ -104,9 +100,4 @@ export async function takeDueMails(services: Pick<Services, "db" | "verifiesEmai
 export async function mailSent(db: Kysely<DB>, id: string): Promise<void> {
   await db.deleteFrom("security_events").where("id", "=", id).where("kind", "=", "account_closed").execute();
   await db.updateTable("security_events").set({ mail_due_at: null, mail_to: null }).where("id", "=", id).execute();
-}
-
-/** A time as mails show it: "2026-11-25 at 10:20 UTC". */
-function readable(iso: string): string {
-  return `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
 }

@@ -1,5 +1,6 @@
 import { HOLD_CAUSES, type HoldCause, RATE_LIMITS, role, SECOND_FACTOR, type SecurityEventKind } from "@bbux/contract";
 import { z } from "zod";
+import { momentText } from "../../platform/language/index.ts";
 
 const causes = Object.keys(HOLD_CAUSES) as [HoldCause, ...HoldCause[]];
 
@@ -39,13 +40,18 @@ const eventDetails = z
   })
   .partial();
 
+/** The facts of an event as it's stored; none if this version can't read them. */
+export function detailsOf(details: unknown): EventDetails {
+  return eventDetails.safeParse(details).data ?? {};
+}
+
 /** What the reader of an event may undo, the change of email address or what was added, and until when an account can be kept. */
 export function actedOn(details: unknown): {
   readonly change: string | null;
   readonly added: string | null;
   readonly until: string | null;
 } {
-  const { change = null, added = null, until = null } = eventDetails.safeParse(details).data ?? {};
+  const { change = null, added = null, until = null } = detailsOf(details);
   return { change, added, until };
 }
 
@@ -58,7 +64,10 @@ interface Texts {
 
 const withdrawal = ({ amount = "?", destination = "?" }: EventDetails) => `${amount} BBUX to ${destination}`;
 
-const timeText = (iso: string) => `${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC`;
+function timeText(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? "?" : momentText(at);
+}
 
 function heldText({ held }: EventDetails): string {
   if (!held) return "";
@@ -98,7 +107,7 @@ function roleText({ name, role, by }: NonNullable<EventDetails["staff"]> = { nam
 const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   signed_in: () => ({
     title: "New sign-in to your account",
-    message: "Someone signed in with a browser that this account hasn't used before.",
+    message: "Someone signed in to your account from a new browser.",
   }),
   failed_sign_ins: () => ({
     title: "Failed sign-ins to your account",
@@ -116,7 +125,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
     title: "Your password was reset",
     message: [
       facts.otherWays
-        ? "A new password was set with a link we emailed you. All devices were signed out. Your passkeys, wallets and accounts elsewhere still sign you in. In your settings, remove any that aren't yours."
+        ? "A new password was set with a link we emailed you. All devices were signed out. Your passkeys, wallets, and accounts elsewhere still sign you in. In your settings, remove any that aren't yours."
         : "A new password was set with a link we emailed you. All devices were signed out.",
       ...takenBackTexts(facts),
     ].join(" "),
@@ -178,7 +187,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   account_frozen: () => ({
     title: "Your account was frozen",
     message:
-      "All devices were signed out, and no withdrawals are sent until you set a new password with a link we email you.",
+      "All devices were signed out. No withdrawals will be sent until you set a new password using a link we email you.",
   }),
   account_unfrozen: () => ({
     title: "Your account is no longer frozen",
@@ -210,7 +219,7 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
   email_restored: () => ({
     title: "Your email address was restored",
     message:
-      "The change of your email address was undone with the link we emailed you. All devices were signed out, and no withdrawals are sent until you set a new password.",
+      "The change to your email address was undone using the link we emailed you. All devices were signed out. No withdrawals will be sent until you set a new password.",
   }),
   withdrawals_frozen: ({ reason = "", until = "" }) => ({
     title: "Your withdrawals were frozen",
@@ -278,9 +287,8 @@ const writers: Record<SecurityEventKind, (details: EventDetails) => Texts> = {
 
 /** Says what happened. A kind that this version doesn't know is shown by its name. */
 export function textsOf(kind: string, details: unknown): Texts {
-  const parsed = eventDetails.safeParse(details);
   if (!isKind(kind)) return { title: "Security of your account", message: `${kind.replaceAll("_", " ")}.` };
-  return writers[kind](parsed.success ? parsed.data : {});
+  return writers[kind](detailsOf(details));
 }
 
 function isKind(kind: string): kind is SecurityEventKind {

@@ -27,7 +27,7 @@ export const brandRouter = router({
         tags: ["brand"],
         summary: "Change the platform's name, colors and images",
         description:
-          "Pages, mails, documents and link previews follow immediately. The currency is called BBUX whatever the name. A null image stands for the default.",
+          "Pages, emails, documents, and link previews change immediately. The currency is always called BBUX. A null image stands for the default.",
       },
       stepUp: true,
     })

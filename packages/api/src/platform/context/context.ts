@@ -284,7 +284,7 @@ export interface Services {
     /** Whether a mail server is; otherwise mails become files. */
     readonly isConfigured: boolean;
     /** @throws the mail server's errors */
-    send(to: string): Promise<void>;
+    send(to: string, language: InterfaceLanguage): Promise<void>;
   };
   /** Prints the documentation. */
   readonly documents: Documents;

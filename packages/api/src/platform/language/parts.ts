@@ -39,9 +39,10 @@ export const PARTS: ReadonlyMap<string, RegExp> = new Map([
   // The only “on” between two names: an amount and its day are one sentence with more words.
   ...each(["{0} on {1}", "A browser on {0}"], DEVICE),
   ...each(["{0} account {1}", "{0} account", "This {0} account"], ACCOUNT),
+  // The platform's name, as mails write it while they look up a sentence.
+  ...each(["Open {0}"], /^\uE000$/),
   ...each(["{0}% a day"], /^\d+(?:\.\d+)?$/),
-  ...each(["{0} BBUX to {1}", "{0} at {1} UTC", "network {0}", "wallet {0}"], WORD),
-  ...each(["{0}, network {1}"], /^[^,]+$/),
+  ...each(["{0} BBUX to {1}", "{0} at {1} UTC", "wallet {0}"], WORD),
   ...each(
     Object.values(PARAMETERS).map(({ title }) => title),
     /^$/,

@@ -29,8 +29,8 @@ describe("every sentence that the server can send", () => {
 
 describe("a value that our code made", () => {
   it.each([
-    ["This happened on 2026-11-25 at 10:20 UTC, from Firefox on Mac, network 203.0.113.0/24.", "Firefox auf Mac"],
-    ["This happened on 2026-11-25 at 10:20 UTC.", "25.11.2026 um 10:20 UTC"],
+    ["It's held until 2026-11-25 at 10:20 UTC, because your account is frozen.", "25.11.2026 um 10:20 UTC"],
+    ["From November 30, 2026 at 10:44 PM UTC on, withdrawals can go to any address.", "30. November 2026 um 22:44 UTC"],
     ["The Acme account ada can now sign in to your account.", "Konto ada bei Acme"],
     ["Fee on a bounty must be at most 10%", "Gebühr auf eine Prämie"],
     ["The bounty of 1,234.5 BBUX on “1.5 or 2” is paid as announced", "1.234,5 BBUX"],

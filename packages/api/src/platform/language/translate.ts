@@ -2,6 +2,7 @@ import type { InterfaceLanguage } from "@bbux/contract";
 import de from "./catalogs/de.json" with { type: "json" };
 import es from "./catalogs/es.json" with { type: "json" };
 import ja from "./catalogs/ja.json" with { type: "json" };
+import { translateMoment } from "./moments.ts";
 import { DIGITS, NUMBER, PARTS } from "./parts.ts";
 
 /** English sentences with their translation, with markers for values: "You need {0} points". */
@@ -31,6 +32,7 @@ const AMOUNT = /^([−+-]?(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+))( BBUX| SOL|
 
 /** How a language writes. */
 interface Writing {
+  readonly language: InterfaceLanguage;
   /** Ends a sentence. */
   readonly stop: string;
   /** Stands between two. */
@@ -40,7 +42,8 @@ interface Writing {
   readonly signs: Readonly<Record<string, string>>;
 }
 
-const writing = (language: string, stop = ".", space = " "): Writing => ({
+const writing = (language: InterfaceLanguage, stop = ".", space = " "): Writing => ({
+  language,
   stop,
   space,
   day: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }),
@@ -66,7 +69,10 @@ export function translate(language: InterfaceLanguage, sentence: string): string
 }
 
 /** Makes the translator of a language from its catalog. */
-export function translatorOf(catalog: Catalog, { stop, space, day, signs }: Writing = writing("de")): Translate {
+export function translatorOf(
+  catalog: Catalog,
+  { language, stop, space, day, signs }: Writing = writing("de"),
+): Translate {
   const whole = new Map<string, string>();
   const templates: (Template & { readonly letters: number })[] = [];
   const parts: (Template & { readonly values: RegExp })[] = [];
@@ -89,6 +95,8 @@ export function translatorOf(catalog: Catalog, { stop, space, day, signs }: Writ
   /** Of what stands inside a sentence, only what our code put together. */
   const inner = (value: string): string => {
     if (DAY.test(value)) return day.format(new Date(`${value} UTC`));
+    const moment = translateMoment(value, language);
+    if (moment !== null) return moment;
     const [, amount, unit = ""] = AMOUNT.exec(value) ?? [];
     if (amount !== undefined) return `${amount.replaceAll(/[.,]/g, (sign) => signs[sign] ?? sign)}${unit}`;
     for (const { pieces, translation, values: allowed } of parts) {

@@ -45,7 +45,7 @@ export function exampleOf({ parameters: { parameters } }: LandingFigures): strin
     ["Bounty, held in escrow", EXAMPLE],
     [`Governance fee (${formatParameter("bountyFee", rate)})`, bountyFee(EXAMPLE, rate)],
     ["The asker pays", bountyCost(EXAMPLE, rate)],
-    ["The accepted answer earns", EXAMPLE],
+    ["Accepted answer earns", EXAMPLE],
   ] as const;
   const lines = rows.map(([label, units]) => {
     const amount = decimal(Number(formatAmount(units)), 9);
@@ -68,7 +68,7 @@ export function boardOf({ open }: LandingFigures, now: Date): string {
   const rows = open.posts.filter((post) => isWinnable(post, now)).slice(0, ROWS);
   if (rows.length === 0) return "";
   return (
-    `<div class="board"><h2>Latest bounties</h2><h3>Still to be won</h3>` +
+    `<div class="board"><h2>Latest bounties</h2><h3>Open</h3>` +
     `<ul class="rows">${rows.map(rowOf).join("")}</ul></div>`
   );
 }
@@ -77,7 +77,7 @@ const isWinnable = ({ bountyStatus, bountyExpiresAt }: PostSummary, now: Date) =
   bountyStatus === "ESCROWED" && bountyExpiresAt !== null && Date.parse(bountyExpiresAt) > now.getTime();
 
 function rowOf({ id, title, answerCount, reward }: PostSummary): string {
-  const count = answerCount === 0 ? "no answer yet" : answerCount === 1 ? "1 answer" : `${answerCount} answers`;
+  const count = answerCount === 1 ? "1 answer" : `${answerCount} answers`;
   return (
     `<li><div><a dir="auto" href="/posts/${escaped(id)}">${escaped(cut(title, LIST_CUT.title))}</a><p class="by">${count}</p></div>` +
     `<span>${decimal(reward, 4)} BBUX</span></li>`

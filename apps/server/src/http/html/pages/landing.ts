@@ -43,7 +43,7 @@ export async function landingPage({ name, ...sources }: Sources): Promise<HtmlPa
     ...(figures && { first: figures }),
     content:
       `<div class="hero"><div><h1>${escaped(LANDING.headline)}</h1><p class="lead">${escaped(leadOf(name))}</p>` +
-      `<p class="actions"><a href="/signup">Get started</a><a href="/posts/create">Ask a question</a></p></div>` +
+      `<p class="actions"><a href="/signup">Sign up</a><a href="/posts/create">Ask a question</a></p></div>` +
       (figures ? `${exampleOf(figures)}</div>${statsOf(figures)}${boardOf(figures, sources.now())}` : "</div>"),
   };
 }

@@ -1,8 +1,11 @@
 import { LIMITS } from "@bbux/contract";
 import { IconSearch } from "@tabler/icons-react";
-import { lazy, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect, useState } from "react";
 import { FilterMenu } from "../../components/FilterMenu.tsx";
-import classes from "./FeedToolbar.module.css";
+import { PageTitle } from "../../components/Page.tsx";
+import { PageSearch } from "../../components/PageSearch.tsx";
+import { useIsPhone } from "../../components/useIsPhone.ts";
+import classes from "./FeedHead.module.css";
 import { activeFilters, type FeedSearch, type OnSearch } from "./feed.search.ts";
 import { MoreMenu } from "./MoreMenu.tsx";
 
@@ -23,17 +26,46 @@ const RESET = {
   sort: "mostVoted",
 } as const;
 
-/** Search and filters of the feed; its order is a tab, or one of the filters. */
-export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
+interface Props {
+  readonly search: FeedSearch;
+  readonly onSearch: OnSearch;
+}
+
+/** The feed's heading with its search and filters; its order is a tab, or one of the filters. */
+export function FeedHead({ search, onSearch, actions }: Props & { actions: ReactNode }) {
+  const isPhone = useIsPhone();
+  const tools = <FeedTools search={search} onSearch={onSearch} />;
+  return (
+    <>
+      <PageTitle
+        actions={
+          <div className={classes.actions}>
+            {actions}
+            {!isPhone && tools}
+          </div>
+        }
+      >
+        Community
+      </PageTitle>
+      <PageSearch>
+        <search className={classes.bar} data-feed-search>
+          <SearchBox value={search.search ?? ""} onSearch={onSearch} />
+          {isPhone && tools}
+        </search>
+      </PageSearch>
+    </>
+  );
+}
+
+function FeedTools({ search, onSearch }: Props) {
   const narrowing = activeFilters(search).filter(({ key }) => key !== "search").length;
   return (
-    <search className={classes.bar} data-feed-search>
-      <SearchBox value={search.search ?? ""} onSearch={onSearch} />
+    <>
       <FilterMenu narrowing={narrowing} width={360} onReset={() => onSearch(RESET)}>
         <FeedFilters search={search} onSearch={onSearch} />
       </FilterMenu>
       <MoreMenu search={search} />
-    </search>
+    </>
   );
 }
 

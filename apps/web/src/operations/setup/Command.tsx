@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import classes from "./Setup.module.css";
+
+interface CommandProps {
+  readonly command: string;
+  /** What it does. */
+  readonly children: ReactNode;
+}
+
+/** A command for the server's terminal, to be copied. */
+export function Command({ command, children }: CommandProps) {
+  return (
+    <div>
+      <p>{children}</p>
+      <p className={classes.command}>
+        <CopyLine value={command} label="Copy command" />
+      </p>
+    </div>
+  );
+}
