@@ -7,7 +7,6 @@ import { CopyLine } from "../../components/CopyLine.tsx";
 import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { feeLabel, feeRate } from "../../lib/parameters/feeLabel.ts";
-import { timeText } from "../../lib/time.ts";
 import { TransactionLink } from "../solana/index.ts";
 import { CancelHeld } from "./CancelHeld.tsx";
 import classes from "./Statement.module.css";
@@ -31,9 +30,6 @@ export function TransactionDetails({ transaction }: { transaction: WalletTransac
             <MarkdownTitle title={about.question.title} />
           </Link>
         </Fact>
-      )}
-      {about.day !== null && !Number.isNaN(Date.parse(about.day)) && (
-        <Fact term="Reward for">{timeText(about.day, "date")}</Fact>
       )}
       {withdrawal && (
         <Fact term="Status">
