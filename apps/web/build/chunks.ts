@@ -29,7 +29,7 @@ export const chunks = [
   // Lists of posts, with all that a row has, so that the feed needs nothing else of what pages share.
   {
     name: "rows",
-    test: /web.src.(?:components.(?:AuthorLink|Bounty.state|TagChip|cut|FilterMenu.tsx|TimeAgo|Amount.(?:format|tsx|module)|author|ErrorBox|Pager\b)|.*(?:votes.VoteControl|bookmarks.BookmarkButton))|icons.Icon(?:ArrowBig(?:Up|Down)(?:Filled)?|Bookmark(?:Filled)?|Chevron(?:Left|Right)|Check|X|AdjustmentsHorizontal|AlertCircle|PencilPlus|Dots|Search)\.mjs/,
+    test: /web.src.(?:components.(?:AuthorLink|Bounty.state|TagChip|cut|FilterMenu.tsx|TimeAgo|Amount.(?:format|tsx|module)|author|ErrorBox|Pager\b|useFades)|.*(?:votes.VoteControl|bookmarks.BookmarkButton))|icons.Icon(?:ArrowBig(?:Up|Down)(?:Filled)?|Bookmark(?:Filled)?|Chevron(?:Left|Right)|Check|X|AdjustmentsHorizontal|AlertCircle|PencilPlus|Dots|Search)\.mjs/,
     minShareCount: 2,
   },
   // Small parts of nearly every page.

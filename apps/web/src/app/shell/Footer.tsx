@@ -44,9 +44,9 @@ export function Footer() {
         <div>
           <p className={classes.brand}>
             <span>
-              <BrandMark size={24} /> {FACTS.brand.name}
+              <BrandMark size={24} /> {FACTS.brand.name} <small>{APP.version}</small>
             </span>
-            Questions with bounties. One BBUX is backed by one SOL. Version {APP.version}.
+            Questions with bounties. One BBUX is backed by one SOL.
           </p>
           <div className={classes.choices}>
             <label>

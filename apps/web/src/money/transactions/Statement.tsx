@@ -17,34 +17,36 @@ interface StatementProps {
 /** Transactions as on a bank statement: type, amount, status, time and resulting balance. A row opens its details. */
 export function Statement({ transactions, label, stale = false, byDay = false }: StatementProps) {
   return (
-    <table
-      className={classes.table}
-      aria-label={label}
-      aria-busy={stale}
-      data-stale={stale || undefined}
-      data-wide={byDay || undefined}
-    >
-      <thead>
-        <tr>
-          <th scope="col">Type</th>
-          <th scope="col">Date</th>
-          <th scope="col">Status</th>
-          <th scope="col" className={classes.figure}>
-            Amount
-          </th>
-          <th scope="col" className={classes.figure}>
-            Balance
-          </th>
-        </tr>
-      </thead>
-      {(byDay ? byRewardDay(transactions) : transactions).map((row) =>
-        // A day's oldest reward names it, because newer ones may still be paid.
-        "rewards" in row ? (
-          <RewardDayRows key={`day-${row.rewards.at(-1)?.id}`} {...row} />
-        ) : (
-          <StatementRow key={row.id} transaction={row} />
-        ),
-      )}
-    </table>
+    <div className={classes.wide}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={stale}
+        data-stale={stale || undefined}
+        data-wide={byDay || undefined}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            <th scope="col">Date</th>
+            <th scope="col">Status</th>
+            <th scope="col" className={classes.figure}>
+              Amount
+            </th>
+            <th scope="col" className={classes.figure}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        {(byDay ? byRewardDay(transactions) : transactions).map((row) =>
+          // A day's oldest reward names it, because newer ones may still be paid.
+          "rewards" in row ? (
+            <RewardDayRows key={`day-${row.rewards.at(-1)?.id}`} {...row} />
+          ) : (
+            <StatementRow key={row.id} transaction={row} />
+          ),
+        )}
+      </table>
+    </div>
   );
 }
