@@ -3,7 +3,45 @@ import { join } from "node:path";
 import { type MailFact, translate } from "@bbux/api";
 import { type Brand, brandColors, type InterfaceLanguage } from "@bbux/contract";
 import { escaped } from "./http/html/escape.ts";
-import type { Facts, Item, Link, Part, Step, Steps } from "./letter.ts";
+
+/** Opens a page of the platform. As text, it is the address alone. */
+export interface Link {
+  readonly label: string;
+  readonly url: string;
+  /** Whether it's only on offer, and never the button. */
+  readonly isQuiet?: boolean;
+}
+
+/** A paragraph that stands out. */
+export interface Strong {
+  readonly strong: string;
+}
+
+/** One of several things that a mail lists. */
+export interface Item {
+  readonly title: string;
+  readonly message: string;
+  readonly url?: string;
+}
+
+/** What happened, as a list of labels and values. */
+export interface Facts {
+  readonly facts: readonly MailFact[];
+}
+
+export interface Step {
+  readonly text: string;
+  readonly link?: Link;
+  /** What to do if the link doesn't work, in small print. */
+  readonly otherwise?: { readonly text: string; readonly link: Link };
+}
+
+/** What to do, one after the other, as a numbered list. */
+export interface Steps {
+  readonly steps: readonly Step[];
+}
+
+export type Part = string | Strong | Link | Item | Facts | Steps;
 
 /** The logo's name within the mail. It comes with the mail, so that no mail program blocks it and opening a mail tells nobody. */
 export const LOGO = "logo";

@@ -1,46 +1,7 @@
-import { type MailFact, translate } from "@bbux/api";
+import { translate } from "@bbux/api";
 import type { Brand, InterfaceLanguage } from "@bbux/contract";
-import { drawLetter, LOGO, logoOf } from "./letter-page.ts";
+import { drawLetter, type Link, LOGO, logoOf, type Part, type Step } from "./letter-page.ts";
 import type { Mail } from "./mail.ts";
-
-/** Opens a page of the platform. As text, it is the address alone. */
-export interface Link {
-  readonly label: string;
-  readonly url: string;
-  /** Whether it's only on offer, and never the button. */
-  readonly isQuiet?: boolean;
-}
-
-/** A paragraph that stands out. */
-export interface Strong {
-  readonly strong: string;
-}
-
-/** One of several things that a mail lists. */
-export interface Item {
-  readonly title: string;
-  readonly message: string;
-  readonly url?: string;
-}
-
-/** What happened, as a list of labels and values. */
-export interface Facts {
-  readonly facts: readonly MailFact[];
-}
-
-export interface Step {
-  readonly text: string;
-  readonly link?: Link;
-  /** What to do if the link doesn't work, in small print. */
-  readonly otherwise?: { readonly text: string; readonly link: Link };
-}
-
-/** What to do, one after the other, as a numbered list. */
-export interface Steps {
-  readonly steps: readonly Step[];
-}
-
-export type Part = string | Strong | Link | Item | Facts | Steps;
 
 export interface Letter extends Pick<Mail, "to" | "unsubscribe"> {
   readonly subject: string | Said;

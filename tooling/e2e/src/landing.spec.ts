@@ -149,7 +149,7 @@ test.describe("the footer", () => {
     ["Terms", "/terms"],
     ["Proof of reserves", "/reserves"],
     ["Transparency", "/transparency"],
-    ["Feed", "/feeds/community.atom"],
+    ["Atom feed", "/feeds/community.atom"],
   ] as const;
 
   test("links documentation, privacy, terms and an existing feed under every page [C2.049]", async ({

@@ -30,11 +30,11 @@ export const HOUSES: readonly House[] = [
     domains: [
       domain(
         "platform",
-        "amounts brand brand-colors branding errors ids interface-languages languages limits money pages parameters parts text votes",
+        "amounts bounty-limits brand brand-colors branding errors ids interface-languages languages limits money pages parameters parts session-limits text upload-limits votes",
       ),
       domain(
         "people",
-        "accounts auth bookmarks device established factors integrity logins notifications openid passkeys proof-of-work reputation reserved security trust trust-levels uploads welcome",
+        "accounts auth bookmarks device established factors integrity logins notifications openid passkeys proof-of-work reputation reserved reviewers security trust trust-levels uploads welcome",
       ),
       domain(
         "content",

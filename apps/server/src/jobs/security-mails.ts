@@ -13,7 +13,8 @@ import {
 import { SECURITY, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
-import { ABOUT_SECURITY, type Letter, type Link, letter, type Part, type Step } from "../letter.ts";
+import { ABOUT_SECURITY, type Letter, letter } from "../letter.ts";
+import type { Link, Part, Step } from "../letter-page.ts";
 import type { SendMail } from "../mail.ts";
 import { within } from "../within.ts";
 import { defineJob, noPayload } from "./define-job.ts";

@@ -96,7 +96,7 @@ describe("a withdrawal", () => {
     };
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
     expect(mails.find((mail) => mail.to === anna.email)?.text).toContain(
-      `\nAmount: 1.00 BBUX\nFee: 0.03 BBUX\nYou get: 0.97 SOL\nTo: ${to}\nWhen: `,
+      `\nAmount: 1.00 BBUX\nFee: 0.03 BBUX\nRecipient gets: 0.97 SOL\nTo: ${to}\nWhen: `,
     );
     await work(world);
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");

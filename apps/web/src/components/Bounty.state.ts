@@ -25,9 +25,9 @@ export function isEndingSoon({ bountyExpiresAt }: Pick<BountyFacts, "bountyExpir
   return bountyExpiresAt !== null && Date.parse(bountyExpiresAt) - now <= SOON_MS;
 }
 
-/** Returns how much of a time has passed, from 0 to 1: what every bar of a bounty fills up with. */
-export function sharePassed(from: number, until: number, now: number): number {
-  return Math.max(0, Math.min(1, (now - from) / Math.max(1, until - from)));
+/** Returns how much of a time is left, from 1 to 0: what every bar of a bounty shows. */
+export function shareLeft(from: number, until: number, now: number): number {
+  return Math.max(0, Math.min(1, (until - now) / Math.max(1, until - from)));
 }
 
 /** Names the state of a bounty in a word or two. */

@@ -26,7 +26,7 @@ export function TabRow<Value extends string>({ label, tabs, value, onChange, chi
   // Counts load later and move the tabs.
   const counts = tabs.map(({ count }) => count ?? 0).join(" ");
   const list = useRef<HTMLDivElement>(null);
-  useFades(list);
+  useFades(list, tabs.length);
   // Scrolls the selected tab into view on narrow screens, also when a link selects it.
   useEffect(() => {
     if (counts === "") return;

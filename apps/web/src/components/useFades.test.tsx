@@ -19,7 +19,7 @@ afterEach(() => {
 
 function Row() {
   const row = useRef<HTMLDivElement>(null);
-  useFades(row);
+  useFades(row, 1);
   return (
     <div ref={row} role="toolbar">
       <button type="button">One</button>

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from "react";
 
 /** Marks the sides on which a row has more to scroll to with `data-fade-start` and `data-fade-end`, for its mask. */
-export function useFades(ref: RefObject<HTMLElement | null>): void {
+export function useFades(ref: RefObject<HTMLElement | null>, count: number): void {
   useEffect(() => {
     const row = ref.current;
-    if (!row) return;
+    if (!row || count === 0) return;
     const mark = () => {
       // Browsers round these, so that a pixel may be missing at the end.
       const rest = row.scrollWidth - row.clientWidth - row.scrollLeft;
@@ -19,5 +19,6 @@ export function useFades(ref: RefObject<HTMLElement | null>): void {
       row.removeEventListener("scroll", mark);
       sizes?.disconnect();
     };
-  }, [ref]);
+    // A new part changes the row's content, whose size nothing reports.
+  }, [ref, count]);
 }

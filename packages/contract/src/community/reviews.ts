@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { REVIEWS } from "../people/reviewers.rules.ts";
 import { id, idOut, time } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
 import { oneOf } from "../platform/parts.ts";
 import { text } from "../platform/text.ts";
 import { FLAG_REASONS, MODERATION, moderationTarget } from "./moderation.ts";
-import { REVIEWS } from "./reviews.rules.ts";
 
 /** What a newcomer wrote, in its context. */
 export const reviewItem = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amountAsNumber, amountInput, maxFeeInput } from "../platform/amounts.ts";
+import { BOUNTY } from "../platform/bounty-limits.ts";
 import { id, idOut, time } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../platform/parts.ts";
 import { isCleanText, text } from "../platform/text.ts";
 import { answer } from "./answers.ts";
-import { BOUNTY } from "./bounty.rules.ts";
 import { bountyTimeline } from "./bounty-timeline.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);

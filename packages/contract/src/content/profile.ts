@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { done, PROFILE_FIELDS } from "../people/auth.ts";
 import { amountAsString, amountInput } from "../platform/amounts.ts";
+import { BOUNTY } from "../platform/bounty-limits.ts";
 import { time } from "../platform/ids.ts";
 import { INTERFACE_LANGUAGES, type InterfaceLanguage } from "../platform/interface-languages.ts";
 import { LIMITS } from "../platform/limits.ts";
 import { isCleanText } from "../platform/text.ts";
-import { BOUNTY } from "./bounty.rules.ts";
 import { ABOUT_RULES, type ProfileRule, SOCIAL_RULES } from "./profile-fields.rules.ts";
 import { publicUser } from "./users.ts";
 

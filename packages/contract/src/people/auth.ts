@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
+import { SESSION } from "../platform/session-limits.ts";
 import { rawText } from "../platform/text.ts";
 import { EMAIL, PASSWORD, USERNAME } from "./accounts.rules.ts";
 import { bookmark } from "./bookmarks.ts";
@@ -11,7 +12,6 @@ import { passkeyAssertion } from "./passkeys.ts";
 import { proofOfWork } from "./proof-of-work.ts";
 import { reputationEntry } from "./reputation.ts";
 import { isReservedUsername } from "./reserved.ts";
-import { SESSION } from "./sessions.rules.ts";
 import { trustLevel } from "./trust.ts";
 
 /** See {@link USERNAME}. The database ensures uniqueness. */

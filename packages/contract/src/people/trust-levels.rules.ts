@@ -1,6 +1,6 @@
 // No zod here: rules and screens use these.
 import type { ErrorCode } from "../platform/errors.ts";
-import { UPLOADS } from "./uploads.rules.ts";
+import { UPLOADS } from "../platform/upload-limits.ts";
 
 /** How far members are trusted: their address isn't confirmed; it is; others have given them points (docs/adr/0031); staff. */
 export const TRUST_LEVELS = ["new", "verified", "established", "staff"] as const;

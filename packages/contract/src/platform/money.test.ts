@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BOUNTY } from "../content/bounty.rules.ts";
+import { BOUNTY } from "./bounty-limits.ts";
 import { amountNumber, amountProblem, formatAmount, parseAmount, UNIT } from "./money.ts";
 import { bountyCost, bountyFee } from "./parameters/index.ts";
 

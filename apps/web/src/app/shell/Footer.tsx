@@ -16,6 +16,7 @@ const COLUMNS = [
       { href: "/community", says: "Community" },
       { href: "/reserves", says: "Proof of reserves" },
       { href: "/transparency", says: "Transparency" },
+      { href: "/feeds/community.atom", says: "Atom feed" },
     ],
   },
   {
@@ -66,16 +67,15 @@ export function Footer() {
             <Column key={title} title={title}>
               {links.map(({ href, says }) => (
                 <li key={href}>
-                  <InnerLink href={href}>{says}</InnerLink>
+                  {href.endsWith(".atom") ? (
+                    <a href={href} type="application/atom+xml">
+                      {says}
+                    </a>
+                  ) : (
+                    <InnerLink href={href}>{says}</InnerLink>
+                  )}
                 </li>
               ))}
-              {title === "Platform" && (
-                <li>
-                  <a href="/feeds/community.atom" type="application/atom+xml">
-                    Atom feed
-                  </a>
-                </li>
-              )}
             </Column>
           ))}
           <Column title="Contact">

@@ -8,7 +8,7 @@ import { type FeedSearch, TAB_LABELS, tabOf, tabSearch, tabsOf } from "./feed.se
 export function FeedTabs({ search }: { search: FeedSearch }) {
   const current = tabOf(search);
   const row = useRef<HTMLElement>(null);
-  useFades(row);
+  useFades(row, tabsOf(search).length);
   useEffect(() => {
     const tab = current && row.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`);
     if (!tab || !row.current) return;

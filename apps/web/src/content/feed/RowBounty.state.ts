@@ -1,13 +1,13 @@
 import type { BountyStatus } from "@bbux/contract";
-import { BOUNTY_STATES, type BountyFacts, isEndingSoon, sharePassed, timeLeft } from "../../components/Bounty.state.ts";
+import { BOUNTY_STATES, type BountyFacts, isEndingSoon, shareLeft, timeLeft } from "../../components/Bounty.state.ts";
 
 /** How a row shows its bounty. */
 export interface ShownBounty {
   readonly look: "open" | "soon" | "over" | "paid" | "returned";
   /** The time left, or the outcome. */
   readonly text: string;
-  /** How much of its time has passed, from 0 to 1; null when nothing can be won. */
-  readonly passed: number | null;
+  /** How much of its time is left, from 1 to 0; null when nothing can be won. */
+  readonly left: number | null;
 }
 
 const LOOKS: Readonly<Record<BountyStatus, ShownBounty["look"]>> = {
@@ -24,11 +24,11 @@ export function shownBounty(facts: BountyFacts & { readonly createdAt: string },
   const ends = bountyExpiresAt === null ? 0 : Date.parse(bountyExpiresAt);
   if (bountyStatus !== "ESCROWED" || ends <= now) {
     const status = bountyStatus === "ESCROWED" ? "EXPIRED" : bountyStatus;
-    return { look: LOOKS[status], text: BOUNTY_STATES[status], passed: null };
+    return { look: LOOKS[status], text: BOUNTY_STATES[status], left: null };
   }
   return {
     look: isEndingSoon(facts, now) ? "soon" : "open",
     text: timeLeft(facts, now) ?? "",
-    passed: sharePassed(Date.parse(createdAt), ends, now),
+    left: shareLeft(Date.parse(createdAt), ends, now),
   };
 }

@@ -10,7 +10,7 @@ import { shownBounty } from "./RowBounty.state.ts";
 export function RowBounty({ post }: { post: PostSummary }) {
   const now = useNow();
   if (post.bountyStatus === "NONE" || post.reward <= 0) return null;
-  const { look, text, passed } = shownBounty(post, now);
+  const { look, text, left } = shownBounty(post, now);
   return (
     <div className={classes.bounty} data-look={look}>
       <span className={classes.amount}>
@@ -19,15 +19,15 @@ export function RowBounty({ post }: { post: PostSummary }) {
       </span>
       <span
         className={classes.text}
-        title={post.bountyExpiresAt && passed !== null ? `Ends on ${exactTime(post.bountyExpiresAt)}` : undefined}
+        title={post.bountyExpiresAt && left !== null ? `Ends on ${exactTime(post.bountyExpiresAt)}` : undefined}
       >
         {look === "paid" && <IconCheck size={14} stroke={2.5} aria-hidden />}
         {look === "returned" && <span aria-hidden>↩</span>}
         {text}
       </span>
-      {passed !== null && (
+      {left !== null && (
         <span className={classes.bar} aria-hidden>
-          <span style={{ width: `${Math.round((1 - passed) * 100)}%` }} />
+          <span style={{ width: `${Math.round(left * 100)}%` }} />
         </span>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { BountyStep, Post } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName } from "../../components/author.ts";
-import { isEndingSoon, sharePassed, timeLeft } from "../../components/Bounty.state.ts";
+import { isEndingSoon, shareLeft, timeLeft } from "../../components/Bounty.state.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TimeLeft } from "../../components/TimeLeft.tsx";
@@ -69,7 +69,7 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
   );
 }
 
-/** How much of a bounty's time has passed, and of the grace period after it, while nothing else decides. */
+/** How much of a bounty's time is left, and of the grace period after it, while nothing else decides. */
 function BountyTime({ post: { timeline }, now }: { post: Post; now: number }) {
   const timeOf = (kind: BountyStep["kind"]) => {
     const at = timeline?.find((step) => step.kind === kind)?.at;
@@ -77,7 +77,7 @@ function BountyTime({ post: { timeline }, now }: { post: Post; now: number }) {
   };
   const [from, ends, payout] = [timeOf("POSTED"), timeOf("ENDS"), timeOf("PAYOUT")];
   if (from === null || ends === null || payout === null) return null;
-  const share = (start: number, end: number) => `${sharePassed(start, end, now) * 100}%`;
+  const share = (start: number, end: number) => `${shareLeft(start, end, now) * 100}%`;
   return (
     <div className={classes.time} aria-hidden>
       <span style={{ flexGrow: ends - from }}>

@@ -27,11 +27,11 @@ export function ReputationSummary({ member, own }: { member: PublicUser; own: bo
             <span style={{ width: `${next.share * 100}%` }} />
           </div>
           <p className={classes.next}>
-            {plural(next.missing, ["# point to", "# points to"])} {next.title}
+            {numberText(next.missing)} more to {next.title}
           </p>
         </>
       )}
-      {own && member.activityCount > 1 && <Line />}
+      {own && <Line />}
     </div>
   );
 }

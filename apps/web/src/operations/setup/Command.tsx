@@ -14,7 +14,9 @@ export function Command({ command, children }: CommandProps) {
     <div>
       <p>{children}</p>
       <p className={classes.command}>
-        <CopyLine value={command} label="Copy command" />
+        <CopyLine value={command} label="Copy command">
+          <code>{command}</code>
+        </CopyLine>
       </p>
     </div>
   );

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { DEFAULT_BRAND } from "@bbux/contract";
-import { cleanup, screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { leave, press, type Replies, serve, show } from "../../lib/render.support.tsx";
+import { leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
 import { SetupSteps } from "./SetupSteps.tsx";
 
 afterEach(leave);
@@ -121,6 +121,20 @@ describe("the setup of a new platform", () => {
     press("Test connection");
     expect(await screen.findByText("The signer answers.")).toBeTruthy();
     expect(listed()[3]).toBe("#solana SolanaStatus: Connected");
+  });
+
+  it("has tested nothing as long as there is no mail server, or the request is refused", async () => {
+    let reply: unknown = { success: true, ok: false, message: "No mail server is configured." };
+    await setup({ "setup.testMail": () => reply });
+    press("Send test email");
+    expect(await screen.findByText("No mail server is configured.")).toBeTruthy();
+    cleanup();
+    reply = refusal({ status: 429, code: "RATE_LIMITED", error: "Refused" });
+    await setup({ state: { ...EMPTY, sendsMail: true }, "setup.testMail": () => reply });
+    await waitFor(() => expect(listed()[2]).toBe("#email EmailStatus: Configured"));
+    press("Send test email");
+    expect(await section("Email").findByText("Refused")).toBeTruthy();
+    expect(listed()[2]).toBe("#email EmailStatus: Configured");
   });
 
   it("keeps one test's outcome when two run at once", async () => {

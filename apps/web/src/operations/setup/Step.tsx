@@ -32,7 +32,6 @@ export function Step({ name, title, state, lead, summary, children }: StepProps)
             variant="default"
             size="xs"
             aria-label={isOpen ? `Close: ${title}` : `Change: ${title}`}
-            aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
             {isOpen ? "Close" : "Change"}

@@ -11,6 +11,7 @@ import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { Command } from "./Command.tsx";
 import classes from "./Setup.module.css";
+import own from "./TagSets.module.css";
 
 interface TagSetsProps extends Pick<SetupState, "tagSets"> {
   /** Whether there are no tags yet. */
@@ -44,11 +45,11 @@ export function TagSets({ tagSets, isRequired }: TagSetsProps) {
       <CheckedForm onSubmit={submit}>
         {/* Above, because the focus moves to the first of them, far from the end on a phone. */}
         {isMissing && (
-          <p id={missing} className={classes.missing} role="alert">
+          <p id={missing} className={own.missing} role="alert">
             Select at least one group.
           </p>
         )}
-        <fieldset className={classes.sets}>
+        <fieldset className={own.sets}>
           <legend className="visually-hidden">Sets of tags</legend>
           {tagSets.map((set) => (
             <Choice
@@ -91,7 +92,7 @@ interface ChoiceProps {
 
 function Choice({ set, checked, missing, onChange }: ChoiceProps) {
   return (
-    <div className={classes.set}>
+    <div className={own.set}>
       <Checkbox
         label={set.name}
         description={set.description}
@@ -102,7 +103,7 @@ function Choice({ set, checked, missing, onChange }: ChoiceProps) {
         aria-describedby={missing}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
-      <p className={classes.names}>{set.tags.map(({ name }) => name).join(", ")}</p>
+      <p className={own.names}>{set.tags.map(({ name }) => name).join(", ")}</p>
       {set.added && <StatusBadge label="Added" tone="good" />}
     </div>
   );

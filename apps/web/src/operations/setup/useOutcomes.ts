@@ -21,13 +21,15 @@ function readOutcomes(): Outcomes {
 export function useOutcomes(): readonly [Outcomes, (more: Outcomes) => void] {
   const [outcomes, setOutcomes] = useState(readOutcomes);
   function note(more: Outcomes) {
-    const next = { ...outcomes, ...more };
-    setOutcomes(next);
-    try {
-      sessionStorage.setItem(STORED, JSON.stringify(next));
-    } catch {
-      // Without storage the states last until the page is loaded again.
-    }
+    setOutcomes((present) => {
+      const next = { ...present, ...more };
+      try {
+        sessionStorage.setItem(STORED, JSON.stringify(next));
+      } catch {
+        // Without storage the states last until the page is loaded again.
+      }
+      return next;
+    });
   }
   return [outcomes, note];
 }

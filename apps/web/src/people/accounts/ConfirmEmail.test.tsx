@@ -3,6 +3,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { leave, MEMBER, press, serve, show } from "../../lib/render.support.tsx";
 import { ConfirmEmail } from "./ConfirmEmail.tsx";
+import { DeadVerification } from "./VerifyEmail.tsx";
 import { keepVerificationLink, keptVerificationLink } from "./verificationLink.ts";
 
 afterEach(leave);
@@ -46,6 +47,12 @@ describe("the line that asks to confirm the address", () => {
     await screen.findByText(message);
     expect(shownLink()).toBe(LINK);
     expect(keptVerificationLink(MEMBER.id)).toBe(LINK);
+  });
+
+  it("is asked for again once its link is dead", () => {
+    keepVerificationLink(MEMBER.id, LINK);
+    show(<DeadVerification message="This link has expired" />);
+    expect(keptVerificationLink(MEMBER.id)).toBeUndefined();
   });
 
   it("forgets the link once mails are sent", () => {

@@ -25,7 +25,7 @@ export function keepVerificationLink(memberId: string, link: string | undefined)
   }
 }
 
-/** For a confirmed address. */
+/** Once the link is used, or no longer works. */
 export function forgetVerificationLink(): void {
   keepVerificationLink("", undefined);
 }

@@ -54,6 +54,7 @@ describe("the first steps", () => {
   it("say what comes next once all are done, and go when hidden", async () => {
     const { callsOf } = steps({ followedTags: true, readQuestion: true, receivedBbux: true });
     const region = await screen.findByRole("region", { name: "You're all set" });
+    expect(within(region).getByRole("status").textContent).toBe("You're all set. What would you like to know?");
     expect(within(region).getByRole("link", { name: "Ask a question" }).getAttribute("href")).toBe("/posts/create");
     press("Hide the first steps");
     await waitFor(() => expect(region.isConnected).toBe(false));

@@ -41,7 +41,15 @@ export function Welcome({ welcome, short = false }: { readonly welcome: State; r
       <div className={classes.card}>
         <header className={classes.head}>
           <h2 id="welcome">{isAllDone ? "You're all set" : `Welcome to ${FACTS.brand.name}`}</h2>
-          <p role="status">{isAllDone ? "What would you like to know?" : `${done} of ${STEPS.length} done`}</p>
+          <p role="status">
+            {isAllDone ? (
+              <>
+                <span className="visually-hidden">You're all set.</span> What would you like to know?
+              </>
+            ) : (
+              `${done} of ${STEPS.length} done`
+            )}
+          </p>
           <CloseButton
             className={classes.close}
             aria-label="Hide the first steps"

@@ -33,10 +33,14 @@ it.each([
   ["203.0.113.0/24", "203.0.113.x"],
   ["2001:db8:1:200::/56", "2001:db8:1:x"],
   ["2001:db8:0:0::/56", "2001:db8:0:x"],
-  ["this process", "this process"],
 ])("writes the network %s as %s", (network, shown) => {
   const event = { ...where, network, kind: "password_changed", details: {}, language: "en" } as const;
   expect(listed(event)).toContain(`IP address: ${shown}`);
+});
+
+it("lists no network for what the platform does itself", () => {
+  const event = { ...where, network: "this process", kind: "password_changed", details: {}, language: "en" } as const;
+  expect(listed(event).join()).not.toContain("IP address");
 });
 
 it("lists amount, address, and hold of a withdrawal, which its sentence doesn't repeat", () => {
@@ -47,7 +51,7 @@ it("lists amount, address, and hold of a withdrawal, which its sentence doesn't 
   expect(listed({ ...event, language: "en" }).slice(0, 5)).toEqual([
     "Amount: 12.50 BBUX",
     "Fee: 0.375 BBUX",
-    "You get: 12.125 SOL",
+    "Recipient gets: 12.125 SOL",
     "To: 4Nd1mYQzv4r1",
     "On hold until: December 2, 2026, 12:05 AM UTC",
   ]);

@@ -52,7 +52,8 @@ export function mailTextsOf(mailed: Mailed): MailTexts {
       ...facts,
       // What is new comes first.
       ...(kind === "signed_in" ? [...browser, when] : [when, ...browser]),
-      ...(network === null ? [] : [{ label: "IP address", value: addressesIn(network) }]),
+      // What the platform does itself has none.
+      ...(network === null || !/[.:]/.test(network) ? [] : [{ label: "IP address", value: addressesIn(network) }]),
     ],
   };
 }
@@ -79,7 +80,7 @@ function ownTexts({ kind, details, language, email, withdrawal = null }: Mailed)
             ? []
             : [
                 { label: "Fee", value: shown(formatAmount(BigInt(withdrawal.fee)), "BBUX") },
-                { label: "You get", value: shown(formatAmount(BigInt(withdrawal.net)), "SOL") },
+                { label: "Recipient gets", value: shown(formatAmount(BigInt(withdrawal.net)), "SOL") },
               ]),
           { label: "To", value: destination, isExact: true },
           ...(held?.until ? [{ label: "On hold until", value: momentAlone(new Date(held.until), language) }] : []),

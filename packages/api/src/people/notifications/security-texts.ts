@@ -65,8 +65,7 @@ interface Texts {
 const withdrawal = ({ amount = "?", destination = "?" }: EventDetails) => `${amount} BBUX to ${destination}`;
 
 function timeText(iso: string): string {
-  const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? "?" : momentText(at);
+  return momentText(new Date(iso));
 }
 
 function heldText({ held }: EventDetails): string {

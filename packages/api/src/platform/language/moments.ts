@@ -12,8 +12,9 @@ const formats: Readonly<Record<InterfaceLanguage, Intl.DateTimeFormat>> = {
   ja: formatOf("ja"),
 };
 
-/** Writes a time for a sentence, which is English until {@link translateMoment} finds it there. */
+/** Writes a time for a sentence, which is English until {@link translateMoment} finds it there; "?" for none. */
 export function momentText(at: Date, language: InterfaceLanguage = "en"): string {
+  if (Number.isNaN(at.getTime())) return "?";
   // Intl puts a narrow space before PM, which some mail programs show as a box.
   return `${formats[language].format(at).replaceAll("\u202f", " ")} UTC`;
 }

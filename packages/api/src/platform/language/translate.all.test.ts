@@ -29,7 +29,10 @@ describe("every sentence that the server can send", () => {
 
 describe("a value that our code made", () => {
   it.each([
-    ["It's held until 2026-11-25 at 10:20 UTC, because your account is frozen.", "25.11.2026 um 10:20 UTC"],
+    [
+      "It's held until November 25, 2026 at 10:20 AM UTC, because your account is frozen.",
+      "25. November 2026 um 10:20 UTC",
+    ],
     ["From November 30, 2026 at 10:44 PM UTC on, withdrawals can go to any address.", "30. November 2026 um 22:44 UTC"],
     ["The Acme account ada can now sign in to your account.", "Konto ada bei Acme"],
     ["Fee on a bounty must be at most 10%", "Gebühr auf eine Prämie"],

@@ -1,5 +1,5 @@
 // No zod here: rules and screens use these.
-import { UNIT } from "../platform/money.ts";
+import { UNIT } from "./money.ts";
 
 /** Bounties, in base units (docs/DECISIONS.md §1). */
 export const BOUNTY = {

@@ -1,5 +1,5 @@
 // No zod here: rules and screens use these.
-import { UNIT } from "../platform/money.ts";
+import { UNIT } from "./money.ts";
 
 /** Sessions, and the links that stand in for one. */
 export const SESSION = {

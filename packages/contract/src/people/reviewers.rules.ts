@@ -1,5 +1,5 @@
 // No zod here: rules and screens use these.
-import type { TrustLevel } from "../people/trust-levels.rules.ts";
+import type { TrustLevel } from "./trust-levels.rules.ts";
 
 /** What newcomers write is reviewed: how many of their first contributions, and how many reviewers have to agree. */
 export const REVIEWS = { first: 3, agree: 2 } as const;
