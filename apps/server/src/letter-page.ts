@@ -24,7 +24,7 @@ export interface Item {
   readonly url?: string;
 }
 
-/** What happened, as a list of labels and values. */
+/** A list of labels and values, drawn as a table. */
 export interface Facts {
   readonly facts: readonly MailFact[];
 }
@@ -32,11 +32,11 @@ export interface Facts {
 export interface Step {
   readonly text: string;
   readonly link?: Link;
-  /** What to do if the link doesn't work, in small print. */
+  /** The way out if the link doesn't work, in small print. */
   readonly otherwise?: { readonly text: string; readonly link: Link };
 }
 
-/** What to do, one after the other, as a numbered list. */
+/** A numbered list of things to do. */
 export interface Steps {
   readonly steps: readonly Step[];
 }
@@ -80,7 +80,7 @@ const STYLE = {
 /** Between what belongs together, and between everything else (px). */
 const NEAR = 12;
 const APART = 16;
-/** What a plain link has above and below for fingers, which counts as distance. */
+/** A plain link's padding above and below, which makes it easier to tap and counts as distance. */
 const REACH = 6;
 /** Characters at each end of an address that people compare. */
 const END = 4;
@@ -222,27 +222,25 @@ function stepOf({ text, link, otherwise }: Step, drawn: Drawn, distance: number)
   const lines = [`<p style="${below(link ? distanceTo(link, drawn) : distance)}">${escaped(text)}</p>`];
   if (link) lines.push(linkOf(link, drawn, otherwise ? NEAR : distance));
   if (otherwise) {
-    const { url, label } = otherwise.link;
-    const instead = `<a class="plain" href="${escaped(url)}" style="color:${drawn.link}">${escaped(label)}</a>`;
+    const instead = inText(otherwise.link, drawn.link);
     lines.push(`<p class="quiet" style="${below(distance)};${STYLE.small}">${escaped(otherwise.text)} ${instead}</p>`);
   }
   return `<li style="${STYLE.step}">${lines.join("\n")}</li>`;
 }
 
+/** A link among words. */
+function inText({ label, url }: Link, color: string): string {
+  return `<a class="plain" href="${escaped(url)}" style="color:${color}">${escaped(label)}</a>`;
+}
+
 function itemOf({ title, message, url }: Item, { link }: Drawn): string {
-  const name =
-    url === undefined
-      ? escaped(title)
-      : `<a class="plain" href="${escaped(url)}" style="color:${link}">${escaped(title)}</a>`;
+  const name = url === undefined ? escaped(title) : inText({ label: title, url }, link);
   return `<p style="${STYLE.title}">${name}</p>\n<p style="${below(APART)}">${escaped(message)}</p>`;
 }
 
 /** The way to the platform ends the sentence that says why, or has a line of its own after links. */
 function footOf(footer: readonly (string | Link)[], home: Link | null, color: string): string {
-  const drawn = (part: string | Link) =>
-    typeof part === "string"
-      ? escaped(part)
-      : `<a class="plain" href="${escaped(part.url)}" style="color:${color}">${escaped(part.label)}</a>`;
+  const drawn = (part: string | Link) => (typeof part === "string" ? escaped(part) : inText(part, color));
   const why = footer.map(drawn).join("<br>");
   if (home === null) return why;
   return `${why}${typeof footer.at(-1) === "string" ? " " : "<br>"}${drawn(home)}`;

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useFades } from "./useFades.ts";
 
-/** What a layout would give the row: its room, and what is in it. */
+/** The sizes that a layout would give the row. */
 const layout = { room: 300, content: 500 };
 
 beforeEach(() => {

@@ -9,7 +9,7 @@ interface RowTypeProps {
   /** The ids of what it opens, if they are on the page. */
   readonly controls: string | undefined;
   readonly onToggle: () => void;
-  /** What the transaction is about, on the same line where there is room. */
+  /** The transaction's subject, on the same line if it fits. */
   readonly children: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import {
   type Scheme,
 } from "@bbux/contract";
 
-// What styles/tokens.css has with the accents that the platform comes with.
+// The colors of styles/tokens.css for the default accents.
 const INK: Readonly<Record<Scheme, string>> = { light: "#1f1c18", dark: "#ece8e1" };
 const LINE: Readonly<Record<Scheme, string>> = { light: "#e5e1d9", dark: "#312e2a" };
 const DEFAULT_SOFT: Readonly<Record<Scheme, string>> = { light: "#e6f1ee", dark: "#1b2b28" };

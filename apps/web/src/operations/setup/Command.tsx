@@ -4,7 +4,7 @@ import classes from "./Setup.module.css";
 
 interface CommandProps {
   readonly command: string;
-  /** What it does. */
+  /** Says what the command does. */
   readonly children: ReactNode;
 }
 

@@ -137,7 +137,7 @@ describe("the setup of a new platform", () => {
     expect(listed()[2]).toBe("#email EmailStatus: Configured");
   });
 
-  it("keeps one test's outcome when two run at once", async () => {
+  it("keeps both outcomes when two tests run at the same time", async () => {
     const chain = Promise.withResolvers<unknown>();
     await setup({
       state: { ...EMPTY, sendsMail: true },

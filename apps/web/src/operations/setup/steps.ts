@@ -1,7 +1,7 @@
 import type { StatusFacts } from "../../components/StatusBadge.tones.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 
-/** What the page knows about a platform, from the server and from what was done in this tab. */
+/** A platform's state, from the server and from this tab. */
 export interface SetupFacts {
   /** Whether an admin has ever saved name and colors. */
   readonly isBranded: boolean;
@@ -13,7 +13,7 @@ export interface SetupFacts {
   readonly outcomes: Outcomes;
 }
 
-/** What was decided and tested here. A missing test hasn't run. */
+/** Decisions and test results of this tab. Tests that haven't run are missing. */
 export interface Outcomes {
   /** Whether name and colors are to stay as they come. */
   readonly isKept?: boolean;

@@ -17,7 +17,7 @@ function readOutcomes(): Outcomes {
   }
 }
 
-/** What was decided and tested in this tab, and a function that notes more. */
+/** Returns this tab's decisions and test results, and a function that adds to them. */
 export function useOutcomes(): readonly [Outcomes, (more: Outcomes) => void] {
   const [outcomes, setOutcomes] = useState(readOutcomes);
   function note(more: Outcomes) {

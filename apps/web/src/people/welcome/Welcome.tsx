@@ -36,12 +36,15 @@ export function Welcome({ welcome, short = false }: { readonly welcome: State; r
   });
   const done = stepsDone(welcome);
   const isAllDone = done === STEPS.length;
+  const isShort = short && !isAllDone;
   return (
-    <section className={classes.welcome} aria-labelledby="welcome" data-short={(short && !isAllDone) || undefined}>
+    <section className={classes.welcome} aria-labelledby="welcome" data-short={isShort || undefined}>
       <div className={classes.card}>
         <header className={classes.head}>
-          <h2 id="welcome">{isAllDone ? "You're all set" : `Welcome to ${FACTS.brand.name}`}</h2>
-          <p role="status">
+          <h2 id="welcome" className={isShort ? "visually-hidden" : undefined}>
+            {isAllDone ? "You're all set" : `Welcome to ${FACTS.brand.name}`}
+          </h2>
+          <p role="status" className={isShort ? "visually-hidden" : undefined}>
             {isAllDone ? (
               <>
                 <span className="visually-hidden">You're all set.</span> What would you like to know?
