@@ -200,9 +200,11 @@ function linkOf(link: Link, { fill, link: color, copy, main }: Drawn, distance: 
 function factsOf({ facts }: Facts, margin: string): string {
   // A time doesn't break before its “PM UTC”.
   const kept = (value: string) => escaped(value).replaceAll(/ (?=(?:[AP]M )?UTC$)/g, "&nbsp;");
-  const row = ({ label, value, isExact = false }: MailFact) =>
-    `<tr><th class="quiet" scope="row" style="${STYLE.label}">${escaped(label)}</th>` +
-    `<td style="${STYLE.value}${isExact ? `;${STYLE.exact}` : ""}">${isExact ? comparable(value) : kept(value)}</td></tr>`;
+  const row = ({ label, value, isExact = false, isTotal = false }: MailFact) => {
+    const style = [STYLE.value, isExact && STYLE.exact, isTotal && STYLE.strong].filter(Boolean).join(";");
+    const shown = isExact ? comparable(value) : kept(value);
+    return `<tr><th class="quiet" scope="row" style="${STYLE.label}">${escaped(label)}</th><td style="${style}">${shown}</td></tr>`;
+  };
   return `<table class="facts" style="${STYLE.facts};${margin}">\n${facts.map(row).join("\n")}\n</table>`;
 }
 

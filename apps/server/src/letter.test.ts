@@ -72,6 +72,7 @@ it("is HTML without anything of what members wrote but text, and loads nothing",
 });
 
 const facts = [
+  { label: "Recipient gets", value: "0.97 SOL", isTotal: true },
   { label: "When", value: "November 30, 2026, 10:44 PM UTC" },
   { label: "To", value: "4Nd1<b>", isExact: true },
 ];
@@ -91,15 +92,19 @@ const listed = letter({
 });
 
 it("lists facts as rows with a label in the reader's language, and as lines of the text", () => {
-  expect(listed.text).toContain("\n\nWann: November 30, 2026, 10:44 PM UTC\nAn: 4Nd1<b>\n\n");
+  expect(listed.text).toContain(
+    "\n\nEmpfänger bekommt: 0.97 SOL\nWann: November 30, 2026, 10:44 PM UTC\nAn: 4Nd1<b>\n\n",
+  );
   const rows = [
     ...(listed.html ?? "").matchAll(/<th class="quiet" scope="row"[^>]*>(.*?)<\/th><td ([^>]*)>(.*?)<\/td>/g),
   ];
   expect(rows.map(([, label, , value]) => [label, value])).toEqual([
+    ["Empfänger bekommt", "0.97 SOL"],
     ["Wann", "November 30, 2026, 10:44&nbsp;PM&nbsp;UTC"],
     ["An", "4Nd1&lt;b&gt;"],
   ]);
-  expect(rows.map(([, , style]) => style?.includes("monospace"))).toEqual([false, true]);
+  expect(rows.map(([, , style]) => style?.includes("monospace"))).toEqual([false, false, true]);
+  expect(rows.map(([, , style]) => style?.includes("font-weight:600"))).toEqual([true, false, false]);
 });
 
 it("numbers steps, the first link of which is the mail's one button", () => {

@@ -3996,8 +3996,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add sets of tags
-         * @description Members can't ask without tags. Tags that are there already stay as they are.
+         * Add sets of tags, and tags of one's own
+         * @description Members can't ask without tags. Tags of a set that are there already stay as they are.
          *
          *     tRPC: `setup.addTags`.
          */
@@ -7487,6 +7487,7 @@ export interface components {
             tags: {
                 name: string;
                 description: string;
+                added: boolean;
             }[];
             /** @description Whether all of its tags are there */
             added: boolean;
@@ -9739,6 +9740,15 @@ export interface components {
          *     `SECOND_FACTOR_NEEDED`: Moderators and admins need a second factor. Set one up in your settings, under Security.
          */
         CsrfRejectedOrForbiddenOrSecondFactorNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `TAG_EXISTS`: There is such a tag already. Use that one. */
+        TagExists: {
             headers: {
                 [name: string]: unknown;
             };
@@ -18609,7 +18619,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    sets: string[];
+                    /**
+                     * @description Ids of sets
+                     * @default []
+                     */
+                    sets?: string[];
+                    /** @description Tags of one's own */
+                    names?: string[];
                 };
             };
         };
@@ -18634,6 +18650,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrSecondFactorNeeded"];
+            409: components["responses"]["TagExists"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -24,7 +24,6 @@ export const frontMatter = z.strictObject({
   description: z.string().min(20).max(200),
   category: z.enum(CATEGORIES),
   order: z.int().min(0),
-  featured: z.boolean().default(false),
   updated: z.iso.date(),
 });
 export type FrontMatter = z.infer<typeof frontMatter>;

@@ -43,7 +43,7 @@ test.describe("the feed", () => {
     const word = `w${freshName("q").replace("-", "")}`;
     await newPost(member, { title: `Finding ${word} again` });
     await visit(page, "/community");
-    await page.getByRole("searchbox", { name: "Search posts" }).last().fill(word);
+    await page.getByRole("searchbox", { name: "Search questions" }).last().fill(word);
     await expect(page).toHaveURL(new RegExp(`search=${word}`));
     await expect(page.getByRole("article")).toHaveCount(1);
     await expect(page.locator("mark").first()).toHaveText(word);

@@ -64,7 +64,7 @@ test.describe("the command palette", () => {
     await visit(page, "/community");
     await openPalette(page);
     await field(page).fill(word);
-    await expect(chosen(page)).toHaveText(`Search posts for “${word}”`);
+    await expect(chosen(page)).toHaveText(`Search questions for “${word}”`);
     // The post itself is offered too, one arrow key away.
     await expect(option(page, new RegExp(`Why does ${word}`))).toBeVisible();
     await page.keyboard.press("Enter");

@@ -147,7 +147,7 @@ test.describe("bookmarks", () => {
     await enter(page, member.email, PASSWORD);
     await visit(page, "/profile/bookmarks");
     await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
-    await page.getByRole("link", { name: "Browse the community" }).click();
+    await page.getByRole("link", { name: "Browse questions" }).click();
     await expect(page).toHaveURL(/\/community$/);
     const ids: string[] = [];
     for (let more = 0; more < 5; more++) {

@@ -35,7 +35,7 @@ test.describe("a profile", () => {
     await visit(page, `/users/${member.username}`);
     await expect(heading(page, member.username)).toBeVisible();
     const about = part(page, `About ${member.username}`);
-    await expect(about).toContainText(/Member since \w+ \d{4}/);
+    await expect(about).toContainText(/Joined \w+ \d{4}/);
     await expect(about).toContainText("Newbie");
     await expect(about).toContainText("11 points");
     for (const text of ["Ada Lovelace", "I wrote", "London"]) await expect(about).toContainText(text);

@@ -58,8 +58,14 @@ test.describe("an operator opens the printed link, sets the platform up, and a m
     const tags = admin.getByRole("region", { name: "Tags" });
     await expect(tags.getByText("Members can't ask questions until there are tags.")).toBeVisible();
     await tags.getByLabel("Software").check();
-    await tags.getByRole("button", { name: "Add selected tags" }).click();
-    await expect(tags.getByText(/^Members can use \d+ tags now/)).toBeVisible();
+    await tags.getByRole("button", { name: "Add 8 tags" }).click();
+    await expect(tags.getByText("Members can use 8 tags now.")).toBeVisible();
+    const own = tags.getByRole("textbox", { name: "Tag name" });
+    await own.fill("PostGIS");
+    await own.press("Enter");
+    await expect(tags.getByText("Members can use 9 tags now.")).toBeVisible();
+    await expect(own).toBeFocused();
+    await expect(own).toHaveValue("");
 
     await expect(checklist.getByRole("link", { name: /^Tags/ })).toContainText(/\d+ tags/);
 

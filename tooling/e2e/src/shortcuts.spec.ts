@@ -43,7 +43,7 @@ test.describe("keyboard shortcuts", () => {
       await expect(page.locator("main h1").first()).toBeVisible();
     }
     await page.keyboard.press("/");
-    const field = page.getByRole("searchbox", { name: "Search posts" });
+    const field = page.getByRole("searchbox", { name: "Search questions" });
     await expect(field).toBeFocused();
     await page.keyboard.type("a?");
     await expect(field).toHaveValue("a?");

@@ -142,7 +142,7 @@ test.describe("a post's page", () => {
     await expect(page.getByRole("region", { name: "2 participants" })).toContainText("Asked");
     const card = page.getByRole("tooltip");
     await page.locator("[data-post]").getByRole("link", { name: "oskar" }).hover();
-    await expect(card).toContainText("Member since");
+    await expect(card).toContainText("Joined");
     await page.keyboard.press("Escape");
     await expect(card).toHaveCount(0);
 

@@ -92,7 +92,10 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   // Dated by the event, so that a recovery also voids the links of an email that is sent late.
   const token = freezeLinkToken(needs, mail.userId, mail.at);
   const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
-  const freezing = "Freeze your account. That signs everyone out and puts withdrawals on hold.";
+  const isWithdrawal = mail.kind === "withdrawal_requested";
+  const freezing = isWithdrawal
+    ? "Freeze your account. That signs everyone out and puts withdrawals on hold. If this one was already sent, it protects the rest of your balance."
+    : "Freeze your account. That signs everyone out and puts withdrawals on hold.";
   if (mail.kind === "account_closing") {
     return [
       IT_WAS,
@@ -119,7 +122,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
     ? { ...undo, otherwise: { text: "Link expired?", link: { label: "Freeze your account.", url: freeze.url } } }
     : { text: freezing, link: freeze };
   const advice = [IT_WAS, IT_WASNT, { steps: [first, thenReset(origin)] }];
-  return mail.kind === "withdrawal_requested" ? [transactionsAt(origin), ...advice] : advice;
+  return isWithdrawal ? [transactionsAt(origin), ...advice] : advice;
 }
 
 /** Returns the advice for events that call for no freeze; null for the others. */

@@ -128,13 +128,27 @@ describe("the steps after it", () => {
     for (const tag of data.filter(({ name }: { name: string }) => name !== "Python"))
       expect(tag.description).toMatch(/^\S.{10,}/);
     refusesField(await post("/tags", cookie, { sets: ["secrets"] }), "sets");
-    refusesField(await post("/tags", cookie, { sets: [] }), "sets");
+    for (const nothing of [{}, { sets: [], names: [] }]) refusesField(await post("/tags", cookie, nothing), "sets");
+    const { tagSets } = ok(await call(t, "GET", "/admin/setup", { headers: { cookie } }));
+    const [known] = tagSets.flatMap((set: { tags: object[] }) => set.tags);
+    expect(known).toMatchObject({ name: "javascript", added: true });
     const entries = t.database.db.selectFrom("audit_log").select("details").where("action", "=", "TAGS_ADDED");
     expect((await entries.execute()).map(({ details }) => details)).toEqual([{ tags: added }]);
     const after = ok(await call(t, "GET", "/admin/setup", { headers: { cookie } }));
     expect(after.tagSets.filter((set: { added: boolean }) => set.added).map(({ id }: { id: string }) => id)).toEqual([
       ...["software", "science"],
     ]);
+  });
+
+  it("add tags of the admin's own, all or none of a call", async () => {
+    const cookie = await admin();
+    expect(ok(await post("/tags", cookie, { names: [" post  gis "] })).added).toEqual(["post gis"]);
+    const again = { sets: ["software"], names: ["geo", "Post-GIS"] };
+    refused(await post("/tags", cookie, again), 409, "TAG_EXISTS");
+    refused(await post("/tags", cookie, { names: ["geo", "Geo"] }), 409, "TAG_EXISTS");
+    refusesField(await post("/tags", cookie, { names: ["a,b"] }), "names.0");
+    const { data } = ok(await call(t, "GET", "/tags?limit=100"));
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(["post gis"]);
   });
 
   it("say plainly that no mail server is configured", async () => {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { id, idOut, time } from "../platform/ids.ts";
 import { page, pagination } from "../platform/parts.ts";
 import { text } from "../platform/text.ts";
-import { isTagName, TAG_NAME_LENGTH, TAG_NAME_RULE, TAG_PROPOSALS, tidyTagName } from "./tag-limits.rules.ts";
+import { TAG_PROPOSALS } from "./tag-limits.rules.ts";
+import { tagName } from "./tags.ts";
 
 export const TAG_PROPOSAL_STATUSES = ["OPEN", "APPROVED", "DECLINED", "WITHDRAWN"] as const;
 const status = z.enum(TAG_PROPOSAL_STATUSES);
@@ -23,16 +24,10 @@ export const tagProposal = z
   .meta({ id: "TagProposal" });
 export type TagProposal = z.infer<typeof tagProposal>;
 
-const name = z
-  .string()
-  .max(200, TAG_NAME_RULE)
-  .transform(tidyTagName)
-  .pipe(z.string().min(1, "Enter a name").refine(isTagName, TAG_NAME_RULE))
-  .meta({ description: `At most ${TAG_NAME_LENGTH} characters`, example: "postgis" });
 const description = text({ max: TAG_PROPOSALS.description, required: "Say what the tag is for" });
 
 export const proposeTagInput = z.object({
-  name,
+  name: tagName,
   description: description.meta({
     description: "What questions with it are about",
     example: "Geography in PostgreSQL: types, indexes and queries",
@@ -80,7 +75,7 @@ export const listTagProposalsOutput = z.object({ proposals: z.array(staffTagProp
 
 export const approveTagProposalInput = z.object({
   id,
-  name: name.optional().meta({ description: "In place of the proposed one", example: "postgis" }),
+  name: tagName.optional().meta({ description: "In place of the proposed one", example: "postgis" }),
   description: description.optional().meta({ description: "In place of the proposed one" }),
 });
 export const declineTagProposalInput = z.object({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOut } from "../platform/ids.ts";
 import { LIMITS } from "../platform/limits.ts";
 import { isCleanText } from "../platform/text.ts";
+import { isTagName, TAG_NAME_LENGTH, TAG_NAME_RULE, tidyTagName } from "./tag-limits.rules.ts";
 
 export const tag = z
   .object({
@@ -13,6 +14,14 @@ export const tag = z
   })
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof tag>;
+
+/** The name of a tag to be. */
+export const tagName = z
+  .string()
+  .max(200, TAG_NAME_RULE)
+  .transform(tidyTagName)
+  .pipe(z.string().min(1, "Enter a name").refine(isTagName, TAG_NAME_RULE))
+  .meta({ description: `At most ${TAG_NAME_LENGTH} characters`, example: "postgis" });
 
 export const listTagsInput = z
   .object({

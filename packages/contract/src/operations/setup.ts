@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tagName } from "../content/tags.ts";
 import { email, newPassword, user, username } from "../people/auth.ts";
 import { rawText } from "../platform/text.ts";
 
@@ -16,7 +17,7 @@ export const tagSet = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    tags: z.array(z.object({ name: z.string(), description: z.string() })),
+    tags: z.array(z.object({ name: z.string(), description: z.string(), added: z.boolean() })),
     added: z.boolean().meta({ description: "Whether all of its tags are there" }),
   })
   .meta({ id: "TagSet" });
@@ -29,10 +30,13 @@ export const setupStateOutput = z.object({
 });
 export type SetupState = z.infer<typeof setupStateOutput>;
 
-export const addTagSetsInput = z.object({
-  sets: z.array(z.string().max(40)).min(1, "Choose at least one set").max(20),
-});
-export const addTagSetsOutput = z.object({
+export const addTagsInput = z
+  .object({
+    sets: z.array(z.string().max(40)).max(20).default([]).meta({ description: "Ids of sets" }),
+    names: z.array(tagName).max(20).default([]).meta({ description: "Tags of one's own" }),
+  })
+  .refine(({ sets, names }) => sets.length + names.length > 0, { path: ["sets"], message: "Choose at least one tag" });
+export const addTagsOutput = z.object({
   success: z.literal(true),
   added: z.array(z.string()).meta({ description: "Names of the tags that weren't there before" }),
 });

@@ -64,6 +64,18 @@ export const setupCases: Record<string, Case[]> = {
   "setup-state": [{ title: "returns sets of tags", as: "admin" }],
   "setup-addTags": [
     { title: "adds sets of tags", as: "admin", input: () => ({ sets: ["everyday"] }), varies: ["added"] },
+    {
+      title: "adds tags of one's own",
+      as: "admin",
+      input: (world) => ({ names: [world.unique()] }),
+      varies: ["added"],
+    },
+    {
+      title: "refuses the name of a tag",
+      as: "admin",
+      input: () => ({ names: ["JavaScript"] }),
+      refused: "TAG_EXISTS",
+    },
     { title: "refuses an unknown set", as: "admin", input: () => ({ sets: ["secrets"] }), refused: "VALIDATION_ERROR" },
   ],
   "setup-testMail": [{ title: "sends a mail", as: "admin", input: () => ({ email: "ops@example.org" }) }],

@@ -91,7 +91,7 @@ export function useSearchEntry(typed: string): Entry {
   const search = typed.trim().slice(0, LIMITS.search);
   return {
     id: "search",
-    title: `Search posts for “${search}”`,
+    title: `Search questions for “${search}”`,
     Icon: IconSearch,
     run: () => void navigate({ to: "/community", search: { search } }),
   };

@@ -10,7 +10,7 @@ import { PaletteHost } from "../palette/PaletteHost.tsx";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Footer } from "./Footer.tsx";
 import { lateMember, lateWallets } from "./lateParts.ts";
-import { type Frame, frameFor, isDocumentation } from "./layout.ts";
+import { type Frame, frameFor, hasDocsColumns } from "./layout.ts";
 import { RouteFocus } from "./RouteFocus.tsx";
 import classes from "./Shell.module.css";
 import { AuthLine, EmptyLine, VisitorLine } from "./TopLine.tsx";
@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div
         className={classes.frame}
         data-frame={frame}
-        data-docs={isDocumentation(path) || undefined}
+        data-docs={hasDocsColumns(path) || undefined}
         data-unsure={unsure || undefined}
         data-chat={chat.open || undefined}
         inert={chat.covers}

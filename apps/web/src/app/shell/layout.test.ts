@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameFor, hasOwnSearch, isDocumentation } from "./layout.ts";
+import { frameFor, hasDocsColumns, hasOwnSearch, isDocumentation } from "./layout.ts";
 
 describe("frameFor", () => {
   it.each(["/community", "/posts/12", "/profile", "/users/ada", "/ada", "/settings", "/docsmith"])(
@@ -42,4 +42,6 @@ describe("one search a page", () => {
 it("gives the documentation's width to its pages and to no other", () => {
   expect(["/docs", "/docs/a/b", "/privacy", "/terms"].every(isDocumentation)).toBe(true);
   expect(["/", "/docsmith", "/community"].some(isDocumentation)).toBe(false);
+  expect(["/docs/a", "/terms"].every(hasDocsColumns)).toBe(true);
+  expect(["/docs", "/docs/", "/community"].some(hasDocsColumns)).toBe(false);
 });

@@ -29,10 +29,15 @@ export function frameFor(path: string, signedIn: boolean): Frame {
   return BARE.includes(plain) || isDocs(plain) ? "slim" : "member";
 }
 
-/** Whether the page at `path` is documentation, whose three columns and header are wider than other pages. */
+/** Whether the page at `path` is documentation. */
 export function isDocumentation(path: string): boolean {
   const plain = withoutSlash(path);
   return isDocs(plain) || plain === "/privacy" || plain === "/terms";
+}
+
+/** Whether the page at `path` has the documentation's three columns, which are wider than other pages. */
+export function hasDocsColumns(path: string): boolean {
+  return isDocumentation(path) && withoutSlash(path) !== "/docs";
 }
 
 /** Whether the page at `path` has a search of its own, which the top line then leaves to it. */

@@ -61,7 +61,7 @@ const shortcut = (
 /** Every shortcut. The key handler and the sheet both read this list. */
 export const SHORTCUTS: readonly Shortcut[] = [
   shortcut("Anywhere", "everyone", "palette", ["Mod", "k"], "Search, or jump to anything", done(togglePalette)),
-  shortcut("Anywhere", "everyone", "search", ["/"], "Search posts", () => focusFeedSearch() || openPalette()),
+  shortcut("Anywhere", "everyone", "search", ["/"], "Search questions", () => focusFeedSearch() || openPalette()),
   shortcut(
     "Anywhere",
     "member",

@@ -71,6 +71,7 @@ function FeedTools({ search, onSearch }: Props) {
 
 /** The search box: typing updates the URL after a pause; a change of the URL (back button, a chip) updates the box. */
 function SearchBox({ value, onSearch }: { value: string; onSearch: OnSearch }) {
+  const isPhone = useIsPhone();
   const [typed, setTyped] = useState(value);
   const [sent, setSent] = useState(value);
   if (value !== sent) {
@@ -95,8 +96,8 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: OnSearch }) {
       <IconSearch size={18} aria-hidden />
       <input
         type="search"
-        aria-label="Search posts"
-        placeholder="Search posts"
+        aria-label="Search questions"
+        placeholder={isPhone ? "Search" : "Search questions"}
         maxLength={LIMITS.search}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

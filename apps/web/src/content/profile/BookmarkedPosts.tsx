@@ -1,8 +1,8 @@
 import type { PublicUser } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "../../components/EmptyState.tsx";
 import { numberText } from "../../lib/locale.ts";
 import { BookmarkGrid } from "./BookmarkGrid.tsx";
+import { NoBookmarks } from "./NoBookmarks.tsx";
 import classes from "./ProfileView.module.css";
 import { Section } from "./Section.tsx";
 
@@ -15,13 +15,7 @@ export function BookmarkedPosts({ member, own }: { member: PublicUser; own: bool
   return (
     <Section id="bookmarked-posts" title="Bookmarked posts">
       {member.bookmarks.length === 0 ? (
-        <EmptyState title="No bookmarked posts yet">
-          {own && (
-            <>
-              Bookmark a question to find it here again. <Link to="/community">Browse the community</Link>
-            </>
-          )}
-        </EmptyState>
+        <NoBookmarks own={own} />
       ) : (
         <BookmarkGrid bookmarks={member.bookmarks.slice(0, SHOWN)} preview={PREVIEW} heading="h3" />
       )}

@@ -1,6 +1,5 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { BackToProfile } from "../../components/BackToProfile.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -10,6 +9,7 @@ import { Pager } from "../../components/Pager.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import grid from "./BookmarkGrid.module.css";
 import { BookmarkGrid } from "./BookmarkGrid.tsx";
+import { NoBookmarks } from "./NoBookmarks.tsx";
 
 /** Length of a preview here. */
 const PREVIEW = 120;
@@ -34,7 +34,7 @@ export function BookmarksPage({ page, action }: BookmarksPageProps) {
       <PageTitle>All Bookmarks</PageTitle>
       {list.data ? (
         <>
-          {list.data.bookmarks.length === 0 && <NoBookmarks first={page === 1} />}
+          {list.data.bookmarks.length === 0 && <Nothing first={page === 1} />}
           <BookmarkGrid bookmarks={list.data.bookmarks} preview={PREVIEW} heading="h2" action={action} />
           <Pager page={page} pages={list.data.pagination.pages} />
         </>
@@ -49,14 +49,7 @@ export function BookmarksPage({ page, action }: BookmarksPageProps) {
   );
 }
 
-function NoBookmarks({ first }: { first: boolean }) {
+function Nothing({ first }: { first: boolean }) {
   if (!first) return <EmptyState title="This page is empty">There aren't that many bookmarks.</EmptyState>;
-  return (
-    <EmptyState
-      title="No bookmarked posts yet"
-      action={<Button renderRoot={(props) => <Link to="/community" {...props} />}>Browse the community</Button>}
-    >
-      Bookmark a post to find it here again.
-    </EmptyState>
-  );
+  return <NoBookmarks own />;
 }

@@ -43,7 +43,7 @@ export function Identity({ member, own, canRate }: IdentityProps) {
             </p>
           )}
           <p className={classes.since}>
-            Member since <time dateTime={member.createdAt}>{timeText(member.createdAt, "monthAndYear")}</time>
+            Joined <time dateTime={member.createdAt}>{timeText(member.createdAt, "monthAndYear")}</time>
           </p>
           {member.role !== "user" && (
             <p className={classes.role}>

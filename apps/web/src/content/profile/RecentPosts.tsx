@@ -1,6 +1,5 @@
 import type { PublicUser } from "@bbux/contract";
 import { Button } from "@mantine/core";
-import { IconPencilPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { numberText } from "../../lib/locale.ts";
@@ -14,14 +13,7 @@ const PREVIEW = 100;
 const SHOWN = 5;
 
 export function RecentPosts({ member, own }: { member: PublicUser; own: boolean }) {
-  const create = own && (
-    <Button
-      leftSection={<IconPencilPlus size={18} stroke={1.6} aria-hidden="true" />}
-      renderRoot={(props) => <Link to="/posts/create" {...props} />}
-    >
-      Create Post
-    </Button>
-  );
+  const create = own && <Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Create Post</Button>;
   return (
     <Section id="recent-posts" title="Recent posts" action={create}>
       {member.posts.length === 0 && (

@@ -14,6 +14,8 @@ import { describe, expect, it, vi } from "vitest";
 import { Route as Short } from "../../routes/$username.tsx";
 import { Route as Long } from "../../routes/users/$username/index.tsx";
 import { BookmarksPage } from "./BookmarksPage.tsx";
+import { Counts } from "./Counts.tsx";
+import { NoBookmarks } from "./NoBookmarks.tsx";
 import { OwnPosts } from "./OwnPosts.tsx";
 import { UserPosts } from "./UserPosts.tsx";
 
@@ -172,11 +174,27 @@ describe("a profile", () => {
   };
 
   it("names the member, and the month and year in which they joined [C2.059]", () => {
-    expect(text(at(Long))).toContain("zoe Member since November 2024");
+    expect(text(at(Long))).toContain("zoe Joined November 2024");
   });
 
   it("is the same view under the short address [C2.023]", () => {
     expect(text(at(Short))).toContain("512 points");
     expect(at(Short)).toBe(at(Long));
+  });
+
+  const links = (node: ReactNode) => Array.from(html(node).matchAll(/href="([^"]*)"/g), ([, href]) => href);
+
+  it("links a member's own counts to their lists, but not one of 0, and nobody else's", () => {
+    expect(links(<Counts member={{ ...member, bookmarkCount: 2 }} own />)).toEqual([
+      "/profile/posts",
+      "/profile/bookmarks",
+    ]);
+    expect(links(<Counts member={member} own />)).toEqual(["/profile/posts"]);
+    expect(links(<Counts member={member} own={false} />)).toEqual([]);
+  });
+
+  it("leads members without bookmarks to the community, and nobody else [C2.080]", () => {
+    expect(links(<NoBookmarks own />)).toEqual(["/community"]);
+    expect(links(<NoBookmarks own={false} />)).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ function Feed({ label, latest, amount, empty, children }: FeedProps) {
         title="Nothing yet"
         action={
           <Button variant="default" renderRoot={(props) => <Link to="/community" {...props} />}>
-            Browse the community
+            Browse questions
           </Button>
         }
       >

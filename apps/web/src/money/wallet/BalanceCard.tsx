@@ -16,11 +16,10 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const total = available + staked + inEscrow + onItsWay;
   const [figure, unit] = fixedAmount(available).split(" ");
   const parts = [
-    // The headline has this amount.
-    { key: "available", term: "Available", amount: available, note: "to spend or sell", isHeadline: true },
-    { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes", isHeadline: false },
-    { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties", isHeadline: false },
-    { key: "way", term: "Withdrawing", amount: onItsWay, note: "not final yet", isHeadline: false },
+    { key: "available", term: "Available", amount: available, note: "to spend or sell" },
+    { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes" },
+    { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
+    { key: "way", term: "Withdrawing", amount: onItsWay, note: "not final yet" },
   ];
   return (
     <section className={classes.card} aria-labelledby="balance">
@@ -40,14 +39,12 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
       </div>
       <Bar amounts={parts} />
       <dl className={classes.parts}>
-        {parts.map(({ key, term, amount, note, isHeadline }) => (
+        {parts.map(({ key, term, amount, note }) => (
           <div key={key} data-part={key}>
             <dt>{term}</dt>
-            {!isHeadline && (
-              <dd className={classes.amount}>
-                <Amount value={amount} fixed plain />
-              </dd>
-            )}
+            <dd className={classes.amount}>
+              <Amount value={amount} fixed plain />
+            </dd>
             <dd className={classes.note}>{note}</dd>
           </div>
         ))}

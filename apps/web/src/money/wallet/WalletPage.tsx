@@ -49,10 +49,11 @@ function Own({ side, onSide, missing, from }: WalletPageProps) {
       <PageTitle
         lead={
           <>
-            1 BBUX is 1 SOL, and every one is backed:{" "}
+            1 BBUX is 1 SOL, fully backed. See the{" "}
             <Link to="/reserves" className={classes.link}>
               proof of reserves
             </Link>
+            .
           </>
         }
         // Without a wallet, the form below is where to connect one.
@@ -74,11 +75,13 @@ function Own({ side, onSide, missing, from }: WalletPageProps) {
           )}
           {wallet && <BalanceCard wallet={wallet} />}
           {wallet && hasFirstMoney(wallet) && <NextSteps />}
-          <SecondFactorAdvice wallet={wallet} />
           {!wallet && !error && <Skeleton height={340} />}
         </div>
         <div className={classes.exchange}>
           <Exchange wallet={wallet} side={side} onSide={onSide} missing={missing} />
+        </div>
+        <div className={classes.advice}>
+          <SecondFactorAdvice wallet={wallet} />
         </div>
         {wallet && (
           <div className={classes.past}>

@@ -1,5 +1,5 @@
 import { accentProblem, BRAND_LIMITS, type Brand, DEFAULT_BRAND, hasDefaultColors } from "@bbux/contract";
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
@@ -79,7 +79,10 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
         </div>
         <BrandPreview brand={draft} />
         <div className={classes.fields}>
-          <p className={classes.says}>Images can be PNG, JPEG, WebP, GIF, or AVIF, up to 2 MB. Squares look best.</p>
+          <div>
+            <p className={classes.title}>Images</p>
+            <p className={classes.says}>Images can be PNG, JPEG, WebP, GIF, or AVIF, up to 2 MB. Squares look best.</p>
+          </div>
           <div className={classes.pair}>
             <BrandImageField
               label="Logo"
@@ -102,24 +105,24 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
           {reason !== undefined && set.error && (
             <FormError message={messageOf(set.error, "We couldn't save the branding")} />
           )}
-          <Group gap="sm">
-            <Button type="submit" loading={set.isPending} disabled={!isChanged}>
-              Save changes
+        </div>
+        <div className={classes.actions}>
+          <Button type="submit" loading={set.isPending} disabled={!isChanged}>
+            Save changes
+          </Button>
+          {!isChanged && otherwise}
+          {!hasDefaultColors(draft) && (
+            <Button
+              variant="default"
+              onClick={() => {
+                change({ accentLight: DEFAULT_BRAND.accentLight, accentDark: DEFAULT_BRAND.accentDark });
+                // This button goes, and the focus with it.
+                accent.current?.focus();
+              }}
+            >
+              Use default colors
             </Button>
-            {!isChanged && otherwise}
-            {!hasDefaultColors(draft) && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  change({ accentLight: DEFAULT_BRAND.accentLight, accentDark: DEFAULT_BRAND.accentDark });
-                  // This button goes, and the focus with it.
-                  accent.current?.focus();
-                }}
-              >
-                Use default colors
-              </Button>
-            )}
-          </Group>
+          )}
         </div>
         <ReasonDialog
           opened={asking}

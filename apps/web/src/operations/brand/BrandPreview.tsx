@@ -1,5 +1,6 @@
 import { type Brand, brandImagePath, type Scheme } from "@bbux/contract";
-import type { CSSProperties } from "react";
+import { SegmentedControl } from "@mantine/core";
+import { type CSSProperties, useState } from "react";
 import classes from "./Brand.module.css";
 import { sampleColors } from "./sampleColors.ts";
 
@@ -8,20 +9,30 @@ const SCHEMES = [
   { scheme: "dark", label: "Dark mode" },
 ] as const;
 
-/** The brand as pages will show it, in light and dark. */
+/** The brand as pages will show it, in light and dark: both, or where there is little room, one at a time. */
 export function BrandPreview({ brand }: { readonly brand: Brand }) {
   const style = (scheme: Scheme): CSSProperties =>
     Object.fromEntries(Object.entries(sampleColors(brand, scheme)).map(([name, color]) => [`--sample-${name}`, color]));
   const icon = brand.favicon ?? brand.logo;
+  const [shown, setShown] = useState<Scheme>("light");
   return (
-    <div className={classes.previews} aria-hidden="true">
+    <div className={classes.previews} data-shown={shown}>
+      <SegmentedControl
+        className={classes.switch}
+        aria-label="Preview"
+        fullWidth
+        value={shown}
+        onChange={(scheme) => setShown(scheme === "dark" ? "dark" : "light")}
+        data={SCHEMES.map(({ scheme, label }) => ({ value: scheme, label }))}
+      />
       {SCHEMES.map(({ scheme, label }) => (
-        <figure key={scheme} className={classes.figure}>
+        <figure key={scheme} className={classes.figure} data-scheme={scheme} aria-hidden="true">
           <figcaption>{label}</figcaption>
           <div className={classes.preview} style={style(scheme)}>
             <span className={classes.previewTab}>
               <img src={icon === null ? "/favicon.svg" : brandImagePath(icon)} width={16} height={16} alt="" />
               <span>{brand.name}</span>
+              <small>Browser tab</small>
             </span>
             <span className={classes.previewBrand}>
               <img
@@ -31,6 +42,7 @@ export function BrandPreview({ brand }: { readonly brand: Brand }) {
                 alt=""
               />
               {brand.name}
+              <small>Header</small>
             </span>
             <div className={classes.previewPage}>
               <span className={classes.previewLink}>A link in a question</span>

@@ -5,32 +5,30 @@ import { InnerLink } from "../../components/InnerLink.tsx";
 import { Page } from "../../components/Page.tsx";
 import { PageSearch } from "../../components/PageSearch.tsx";
 import { FACTS } from "../../lib/facts.ts";
-import { CATEGORIES, FEATURED, pagesOf } from "./catalogue.ts";
+import { CATEGORIES, pagesOf, TASKS } from "./catalogue.ts";
 import classes from "./DocsHub.module.css";
 import { DocsSearch } from "./DocsSearch.tsx";
 
-/** The start page of the documentation: search, popular pages, and all pages by audience. */
+/** The start page of the documentation: search, common tasks, and all pages by audience. */
 export function DocsHub() {
   return (
     <Page>
       <header className={classes.head}>
         <h1>Documentation</h1>
-        <p>How {FACTS.brand.name} works, how to use it, how to build on it, and what each side can expect.</p>
+        <p>How {FACTS.brand.name} works, how to use it, and how to build on it.</p>
         <PageSearch>
           <DocsSearch />
         </PageSearch>
       </header>
       <section aria-label="Start here">
         <ul className={classes.featured}>
-          {FEATURED.map((page) => (
-            <li key={page.slug} className={classes.card}>
+          {TASKS.map(({ title, text, href }) => (
+            <li key={href} className={classes.card}>
               <h2>
-                <InnerLink href={page.address}>{page.title}</InnerLink>
+                <InnerLink href={href}>{title}</InnerLink>
+                <IconArrowRight size={18} stroke={1.6} aria-hidden />
               </h2>
-              <p>{page.description}</p>
-              <span className={classes.go} aria-hidden="true">
-                Read <IconArrowRight size={18} stroke={1.6} />
-              </span>
+              <p>{text}</p>
             </li>
           ))}
         </ul>

@@ -16,7 +16,39 @@ export function pagesOf(category: DocsMeta["category"]): DocsMeta[] {
 /** All pages in reading order, category by category. */
 export const IN_ORDER: readonly DocsMeta[] = CATEGORIES.flatMap(({ name }) => pagesOf(name));
 
-export const FEATURED: readonly DocsMeta[] = IN_ORDER.filter(({ featured }) => featured);
+/** What people come to do, with the section that begins there. */
+export const TASKS = [
+  {
+    title: "Ask a question",
+    text: "Choose tags, add a bounty, and accept the answer that helps.",
+    href: "/docs/user-guide#asking-questions",
+  },
+  {
+    title: "Earn a bounty",
+    text: "Find an open bounty, and get paid for your answer.",
+    href: "/docs/user-guide#winning-bounties",
+  },
+  {
+    title: "Buy and sell BBUX",
+    text: "Buy with SOL, and sell for SOL at any time.",
+    href: "/docs/user-guide#virtual-tokens",
+  },
+  {
+    title: "Stake and vote",
+    text: "Get rewards, and decide what changes.",
+    href: "/docs/user-guide#governance",
+  },
+  {
+    title: "Call the API",
+    text: "Make your first call, in JavaScript, Python, or cURL.",
+    href: "/docs/api-reference#your-first-call",
+  },
+  {
+    title: "Run your own platform",
+    text: "From an empty machine to real money.",
+    href: "/docs/deployment-guide#what-you-deploy",
+  },
+] as const;
 
 /** The previous and next page. */
 export function neighboursOf(slug: string): { before: DocsMeta | undefined; after: DocsMeta | undefined } {

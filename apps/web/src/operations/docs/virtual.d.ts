@@ -7,7 +7,6 @@ declare module "virtual:docs" {
     readonly description: string;
     readonly category: "overview" | "user" | "developer" | "legal";
     readonly order: number;
-    readonly featured: boolean;
     /** A day, `2026-03-01`. */
     readonly updated: string;
     /** The page's address. */

@@ -1,15 +1,19 @@
 // @vitest-environment happy-dom
-import { DEFAULT_BRAND } from "@bbux/contract";
+import { DEFAULT_BRAND, TAG_NAME_RULE } from "@bbux/contract";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
+import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
 import { SetupSteps } from "./SetupSteps.tsx";
 
 afterEach(leave);
 
 const SOFTWARE = {
   ...{ id: "software", name: "Software", description: "For developers", added: false },
-  tags: [{ name: "java", description: "The language" }],
+  tags: [
+    { name: "java", description: "The language", added: false },
+    { name: "rust", description: "The language", added: false },
+    { name: "web", description: "HTML and CSS", added: true },
+  ],
 };
 const EMPTY = { tagSets: [SOFTWARE], tagCount: 0, sendsMail: false };
 const PASSED = { success: true, chain: { ok: true, message: "The node answers.", slot: 7 } };
@@ -87,28 +91,45 @@ describe("the setup of a new platform", () => {
       },
     });
     section("Tags").getByLabelText("Software").click();
-    press("Add selected tags");
+    press("Add 2 tags");
     expect(await section("Tags").findByText("Members can use 1 tag now.")).toBeTruthy();
     expect(callsOf("setup.addTags").map(({ input }) => input)).toEqual([{ sets: ["software"] }]);
     expect(section("Tags").getByLabelText("Software")).toHaveProperty("disabled", true);
-    expect(section("Tags").queryByRole("button", { name: "Add selected tags" })).toBeNull();
+    expect(section("Tags").queryByRole("button", { name: /^Add .*tags/ })).toBeNull();
     expect(listed()[0]).toBe("#tags TagsStatus: 1 tag");
     expect(screen.getByText("Your community is ready.")).toBeTruthy();
   });
 
-  it("asks for a selection if tags are added without one, at the list", async () => {
-    const { callsOf } = await setup();
-    press("Add selected tags");
-    const software = section("Tags").getByLabelText("Software");
-    const alert = section("Tags").getByRole("alert");
-    expect(alert.textContent).toBe("Select at least one group.");
-    expect(document.activeElement).toBe(software);
-    expect(software.getAttribute("aria-invalid")).toBe("true");
-    expect(software.getAttribute("aria-describedby")?.split(" ")).toContain(alert.id);
-    software.click();
-    expect(section("Tags").queryByRole("alert")).toBeNull();
-    expect(software.getAttribute("aria-invalid")).toBe("false");
+  it("can't add tags before any is chosen, and says how many there will be more", async () => {
+    await setup();
+    const add = () => section("Tags").getByRole("button", { name: /^Add .*tags$/ });
+    expect([add().textContent, add()]).toEqual(["Add tags", expect.objectContaining({ disabled: true })]);
+    section("Tags").getByLabelText("Software").click();
+    await waitFor(() => expect(add().textContent).toBe("Add 2 tags"));
+    expect(add()).toHaveProperty("disabled", false);
+  });
+
+  it("adds a tag by its name, shows at the field what is wrong with it, and waits for the next", async () => {
+    let reply: unknown = refusal({ status: 409, code: "TAG_EXISTS", error: "There is already a tag named java" });
+    const { callsOf } = await setup({ "setup.addTags": () => reply });
+    const field = section("Tags").getByLabelText<HTMLInputElement>("Tag name");
+    const add = (name: string) => {
+      fill("Tag name", name);
+      press("Add");
+    };
+    add(" ");
+    expect(await section("Tags").findByText("Enter a name")).toBeTruthy();
+    add("a,b");
+    expect(await section("Tags").findByText(TAG_NAME_RULE)).toBeTruthy();
     expect(callsOf("setup.addTags")).toEqual([]);
+    add("Java");
+    expect(await section("Tags").findByText("There is already a tag named java")).toBeTruthy();
+    expect(field.value).toBe("Java");
+    reply = { success: true, added: ["post gis"] };
+    add(" post  gis ");
+    await waitFor(() => expect(field.value).toBe(""));
+    expect(document.activeElement).toBe(field);
+    expect(callsOf("setup.addTags").map(({ input }) => input)).toEqual([{ names: ["Java"] }, { names: ["post gis"] }]);
   });
 
   it("says connected only if node and signer both answered", async () => {
@@ -157,9 +178,8 @@ describe("the setup of a new platform", () => {
 
   it("offers commands to copy, and the reader's languages as a fact", async () => {
     await setup();
-    expect(section("Tags").getByText("npm run cli -- tags add <name>")).toBeTruthy();
     expect(section("Email").getByText("npm run cli -- outbox")).toBeTruthy();
-    expect(screen.getAllByRole("button", { name: "Copy command" })).toHaveLength(3);
+    expect(screen.getAllByRole("button", { name: "Copy command" })).toHaveLength(2);
     expect(section("Languages").queryByRole("button")).toBeNull();
     expect(screen.getByRole("region", { name: "Languages" }).textContent).toContain(
       "English, Deutsch, Español, 日本語",

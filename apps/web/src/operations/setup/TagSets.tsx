@@ -1,54 +1,29 @@
 import type { SetupState, TagSet } from "@bbux/contract";
 import { Button, Checkbox } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { CheckedForm } from "../../components/CheckedForm.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { notifySuccess } from "../../lib/notify.ts";
-import { trpc } from "../../lib/trpc.ts";
-import { Command } from "./Command.tsx";
-import classes from "./Setup.module.css";
+import { AddTag } from "./AddTag.tsx";
 import own from "./TagSets.module.css";
+import { useAddTags } from "./useAddTags.ts";
 
 interface TagSetsProps extends Pick<SetupState, "tagSets"> {
   /** Whether there are no tags yet. */
   readonly isRequired: boolean;
 }
 
-/** Sets of tags to begin with. */
+/** Sets of tags to begin with, and a field for one's own. */
 export function TagSets({ tagSets, isRequired }: TagSetsProps) {
-  const utils = trpc.useUtils();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [isMissing, setMissing] = useState(false);
-  const missing = useId();
-  const add = trpc.setup.addTags.useMutation({
-    onSuccess: async ({ added }) => {
-      setChosen([]);
-      notifySuccess(plural(added.length, ["Added # tag", "Added # tags"]));
-      await Promise.all([utils.setup.state.invalidate(), utils.tags.list.invalidate()]);
-    },
-  });
-  function toggle(id: string, checked: boolean) {
-    setMissing(false);
-    setChosen((present) => (checked ? [...present, id] : present.filter((other) => other !== id)));
-  }
-  function submit() {
-    if (add.isPending) return;
-    setMissing(chosen.length === 0);
-    if (chosen.length > 0) add.mutate({ sets: [...chosen] });
-  }
+  const add = useAddTags(() => setChosen([]));
+  const count = newTags(tagSets.filter(({ id }) => chosen.includes(id))).size;
   return (
     <>
-      <CheckedForm onSubmit={submit}>
-        {/* Above, because the focus moves to the first of them, far from the end on a phone. */}
-        {isMissing && (
-          <p id={missing} className={own.missing} role="alert">
-            Select at least one group.
-          </p>
-        )}
+      <CheckedForm onSubmit={() => count > 0 && !add.isPending && add.mutate({ sets: [...chosen] })}>
         <fieldset className={own.sets}>
           <legend className="visually-hidden">Sets of tags</legend>
           {tagSets.map((set) => (
@@ -56,20 +31,26 @@ export function TagSets({ tagSets, isRequired }: TagSetsProps) {
               key={set.id}
               set={set}
               checked={chosen.includes(set.id)}
-              missing={isMissing ? missing : undefined}
-              onChange={(on) => toggle(set.id, on)}
+              onChange={(on) =>
+                setChosen((present) => (on ? [...present, set.id] : present.filter((other) => other !== set.id)))
+              }
             />
           ))}
         </fieldset>
         <FormError message={add.error ? messageOf(add.error, "We couldn't add the tags") : null} />
         {tagSets.some(({ added }) => !added) && (
-          <Button type="submit" variant={isRequired ? "filled" : "default"} loading={add.isPending}>
-            Add selected tags
+          <Button
+            type="submit"
+            variant={isRequired ? "filled" : "default"}
+            disabled={count === 0}
+            loading={add.isPending}
+          >
+            {count === 0 ? "Add tags" : plural(count, ["Add # tag", "Add # tags"])}
           </Button>
         )}
       </CheckedForm>
-      <div className={classes.commands}>
-        <Command command="npm run cli -- tags add <name>">To add one tag:</Command>
+      <div className={own.more}>
+        <AddTag />
         <p>
           Members can propose more tags, which you approve under{" "}
           <Link to="/moderation" search={{ tab: "tags" }}>
@@ -82,15 +63,18 @@ export function TagSets({ tagSets, isRequired }: TagSetsProps) {
   );
 }
 
+/** Names of the tags that adding the sets would add. */
+function newTags(sets: readonly TagSet[]): ReadonlySet<string> {
+  return new Set(sets.flatMap(({ tags }) => tags.filter(({ added }) => !added).map(({ name }) => name)));
+}
+
 interface ChoiceProps {
   readonly set: TagSet;
   readonly checked: boolean;
-  /** The id of what says that nothing is selected. */
-  readonly missing: string | undefined;
   readonly onChange: (checked: boolean) => void;
 }
 
-function Choice({ set, checked, missing, onChange }: ChoiceProps) {
+function Choice({ set, checked, onChange }: ChoiceProps) {
   return (
     <div className={own.set}>
       <Checkbox
@@ -98,9 +82,6 @@ function Choice({ set, checked, missing, onChange }: ChoiceProps) {
         description={set.description}
         checked={set.added || checked}
         disabled={set.added}
-        error={missing !== undefined && !set.added}
-        aria-invalid={missing !== undefined && !set.added}
-        aria-describedby={missing}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
       <p className={own.names}>{set.tags.map(({ name }) => name).join(", ")}</p>

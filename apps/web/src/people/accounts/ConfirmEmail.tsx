@@ -24,14 +24,14 @@ export function ConfirmEmail({ user }: { user: User }) {
     return () => window.removeEventListener("focus", look);
   }, []);
   return (
-    <div className={classes.confirm} role="note">
+    <div className={classes.confirm} role="note" data-confirm-email>
       <p>
         <strong>Confirm your email.</strong>{" "}
         {link
-          ? "Until you do: one question and three answers a day."
+          ? "Until you do, you can post one question and three answers a day."
           : showsMailedLinks()
-            ? "No email is sent here. Until you open your link: one question and three answers a day."
-            : `We sent a link to ${user.email}. Until you open it: one question and three answers a day.`}
+            ? "No email is sent here. Until you open your link, you can post one question and three answers a day."
+            : `We sent a link to ${user.email}. Until you open it, you can post one question and three answers a day.`}
       </p>
       {link ? (
         <Button size="xs" variant="default" component="a" href={link}>

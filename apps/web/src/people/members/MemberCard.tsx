@@ -57,7 +57,7 @@ export function MemberCard({ member, onLoad }: MemberCardProps) {
           </dd>
         </div>
         <div>
-          <dt>Member since</dt>
+          <dt>Joined</dt>
           <dd>{timeText(data.createdAt, "monthAndYear")}</dd>
         </div>
       </dl>

@@ -39,12 +39,12 @@ describe("the first steps", () => {
     expect(list.getByRole("status").textContent).toBe("1 of 3 done");
     expect(list.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       "Pick your tags",
-      "Read or answer a question, done",
+      "Read a question, done",
       "Get BBUX",
     ]);
     expect(list.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
       ["Pick your tags", "/community?tab=forYou"],
-      ["Read or answer a question", "/community?tab=unanswered"],
+      ["Read a question", "/community?tab=unanswered"],
       ["Get BBUX", "/wallet"],
     ]);
     const signs = list.getAllByRole("listitem").map((step) => step.querySelector("[aria-hidden]")?.textContent);

@@ -16,11 +16,7 @@ const currentTab = (tab: string) => `[data-tab="${tab}"][aria-current]`;
 
 const GUIDES = {
   followedTags: { title: "Pick your tags", text: "Follow what you know or want to learn.", tab: "forYou" },
-  readQuestion: {
-    title: "Read or answer a question",
-    text: "Start with those that have no answer.",
-    tab: "unanswered",
-  },
+  readQuestion: { title: "Read a question", text: "Answer it if you can.", tab: "unanswered" },
   receivedBbux: { title: "Get BBUX", text: "Buy some with SOL, or earn a bounty.", tab: null },
 } as const satisfies Record<(typeof STEPS)[number], object>;
 

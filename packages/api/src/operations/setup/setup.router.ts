@@ -1,6 +1,6 @@
 import {
-  addTagSetsInput,
-  addTagSetsOutput,
+  addTagsInput,
+  addTagsOutput,
   checkSetupInput,
   createFirstAdminInput,
   createFirstAdminOutput,
@@ -14,7 +14,7 @@ import {
 import { signedIn } from "../../people/accounts/index.ts";
 import { adminProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import { checkSetupLink, createFirstAdmin } from "./link.commands.ts";
-import { addTagSets, setupState } from "./tags.commands.ts";
+import { addTags, setupState } from "./tags.commands.ts";
 import { testChain, testMail } from "./tests.command.ts";
 
 const tags = ["setup"];
@@ -68,13 +68,14 @@ export const setupRouter = router({
         method: "POST",
         path: "/admin/setup/tags",
         tags,
-        summary: "Add sets of tags",
-        description: "Members can't ask without tags. Tags that are there already stay as they are.",
+        summary: "Add sets of tags, and tags of one's own",
+        description: "Members can't ask without tags. Tags of a set that are there already stay as they are.",
       },
+      refuses: ["TAG_EXISTS"],
     })
-    .input(addTagSetsInput)
-    .output(addTagSetsOutput)
-    .mutation(async ({ ctx, input }) => ({ success: true, added: await addTagSets(ctx, input.sets) })),
+    .input(addTagsInput)
+    .output(addTagsOutput)
+    .mutation(async ({ ctx, input }) => ({ success: true, added: await addTags(ctx, input) })),
 
   testMail: adminProcedure
     .meta({

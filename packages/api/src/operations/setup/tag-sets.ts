@@ -12,7 +12,7 @@ export const TAG_SETS: readonly Known[] = [
   {
     id: "software",
     title: "Software",
-    says: "For a community of developers",
+    says: "For developers",
     tags: [
       ["javascript", "The language, its runtimes and its packages"],
       ["typescript", "Types for JavaScript: errors, inference and configuration"],
@@ -27,7 +27,7 @@ export const TAG_SETS: readonly Known[] = [
   {
     id: "solana",
     title: "Solana and crypto",
-    says: "For questions about chains, wallets and tokens",
+    says: "For Solana users",
     tags: [
       ["solana", "Programs, transactions and nodes of the Solana network"],
       ["wallets", "Keys, signing and keeping them safe"],
@@ -40,7 +40,7 @@ export const TAG_SETS: readonly Known[] = [
   {
     id: "science",
     title: "Science and math",
-    says: "For students, teachers and researchers",
+    says: "For students and researchers",
     tags: [
       ["mathematics", "From school math to research"],
       ["statistics", "Data, models and what they show"],
@@ -53,7 +53,7 @@ export const TAG_SETS: readonly Known[] = [
   {
     id: "business",
     title: "Work and business",
-    says: "For founders, freelancers and teams",
+    says: "For founders and freelancers",
     tags: [
       ["startups", "Starting and growing a company"],
       ["marketing", "Finding customers and talking to them"],
@@ -66,7 +66,7 @@ export const TAG_SETS: readonly Known[] = [
   {
     id: "everyday",
     title: "Everyday life",
-    says: "For a community about anything",
+    says: "For everyone",
     tags: [
       ["home", "Repairs, appliances and gardens"],
       ["cooking", "Recipes, techniques and kitchens"],

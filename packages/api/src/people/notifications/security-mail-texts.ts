@@ -8,6 +8,8 @@ export interface MailFact {
   readonly value: string;
   /** Whether every character counts, as in an address of a wallet. */
   readonly isExact?: boolean;
+  /** Whether the amounts above come to it. */
+  readonly isTotal?: boolean;
 }
 
 export interface MailTexts {
@@ -80,7 +82,11 @@ function ownTexts({ kind, details, language, email, withdrawal = null }: Mailed)
             ? []
             : [
                 { label: "Fee", value: shown(formatAmount(BigInt(withdrawal.fee)), "BBUX") },
-                { label: "Recipient gets", value: shown(formatAmount(BigInt(withdrawal.net)), "SOL") },
+                {
+                  label: "Recipient gets",
+                  value: shown(formatAmount(BigInt(withdrawal.net)), "SOL"),
+                  isTotal: true,
+                },
               ]),
           { label: "To", value: destination, isExact: true },
           ...(held?.until ? [{ label: "On hold until", value: momentAlone(new Date(held.until), language) }] : []),

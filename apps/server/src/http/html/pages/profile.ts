@@ -65,7 +65,7 @@ function contentOf(member: PublicUser): string {
   const posts = member.posts.length > 0 ? `<h2>Recent posts</h2>${rowsOf(member.posts)}` : "";
   return (
     `<div class="profile"><div><h1>${escaped(member.username)}</h1>` +
-    `<p class="by">Member since <time datetime="${escaped(member.createdAt)}">${escaped(member.createdAt.slice(0, 10))}</time></p>` +
+    `<p class="by">Joined <time datetime="${escaped(member.createdAt)}">${escaped(member.createdAt.slice(0, 10))}</time></p>` +
     `${about}<p class="by">${member.reputationPoints} points, ${member.postCount} posts, ${member.answerCount} answers</p>` +
     `</div><div>${posts}</div></div>`
   );
