@@ -99,7 +99,7 @@ it("what a platform tells of its governance, its tag sets, its signer and a memb
   const { tagSets } = ok(await call(t, "GET", "/admin/setup", { as: admin, headers: GERMAN }));
   expect(tagSets[1]).toMatchObject({
     name: german("Solana and crypto"),
-    description: german("For questions about chains, wallets and tokens"),
+    description: german("For Solana users"),
   });
   const checked = ok(await call(t, "POST", "/admin/setup/chain", { as: admin, headers: GERMAN }));
   expect(checked.signer).toEqual({ ok: true, message: german("The signer answers and has its keys.") });

@@ -1,5 +1,5 @@
 import { createSetupLink } from "@bbux/api/operator";
-import { TEST_PASSWORD } from "../../testing.ts";
+import { createTag, TEST_PASSWORD } from "../../testing.ts";
 import { badPasswordCases } from "./cases.passwords.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
@@ -73,7 +73,11 @@ export const setupCases: Record<string, Case[]> = {
     {
       title: "refuses the name of a tag",
       as: "admin",
-      input: () => ({ names: ["JavaScript"] }),
+      input: async (world) => {
+        const name = world.unique();
+        await createTag(world.t.database, name);
+        return { names: [name.toUpperCase()] };
+      },
       refused: "TAG_EXISTS",
     },
     { title: "refuses an unknown set", as: "admin", input: () => ({ sets: ["secrets"] }), refused: "VALIDATION_ERROR" },

@@ -81,7 +81,7 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
         <div className={classes.fields}>
           <div>
             <p className={classes.title}>Images</p>
-            <p className={classes.says}>Images can be PNG, JPEG, WebP, GIF, or AVIF, up to 2 MB. Squares look best.</p>
+            <p className={classes.says}>PNG, JPEG, WebP, GIF, or AVIF, up to 2 MB. Squares look best.</p>
           </div>
           <div className={classes.pair}>
             <BrandImageField
