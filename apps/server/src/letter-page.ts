@@ -69,7 +69,7 @@ const STYLE = {
   small: `font-size:13px;line-height:1.5;color:${MUTED.light};word-break:break-all`,
   title: "margin:0;font-weight:600",
   facts: `width:100%;margin:0 0 16px;border-collapse:collapse;border-top:1px solid ${LINE.light};font-size:15px;font-variant-numeric:tabular-nums`,
-  label: `width:36%;padding:8px 10px 8px 0;border-bottom:1px solid ${LINE.light};color:${MUTED.light};font-size:14px;line-height:23px;font-weight:400;text-align:left;vertical-align:baseline`,
+  label: `width:40%;padding:8px 10px 8px 0;border-bottom:1px solid ${LINE.light};color:${MUTED.light};font-size:14px;line-height:23px;font-weight:400;text-align:left;vertical-align:baseline`,
   value: `padding:8px 0;border-bottom:1px solid ${LINE.light};line-height:23px;vertical-align:baseline`,
   exact: "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:14px;word-break:break-all",
   steps: "margin:0 0 16px;padding:0 0 0 24px",

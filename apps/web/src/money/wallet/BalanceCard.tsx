@@ -40,12 +40,12 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
       <Bar amounts={parts} />
       <dl className={classes.parts}>
         {parts.map(({ key, term, amount, note }) => (
-          <div key={key} data-part={key}>
+          <div key={key} data-part={key} data-none={amount === 0n || undefined}>
             <dt>{term}</dt>
             <dd className={classes.amount}>
               <Amount value={amount} fixed plain />
             </dd>
-            <dd className={classes.note}>{note}</dd>
+            {amount > 0n && <dd className={classes.note}>{note}</dd>}
           </div>
         ))}
       </dl>

@@ -29,14 +29,15 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
   const accent = useRef<HTMLInputElement>(null);
   const said = fieldErrors(set.error);
   const change = (changes: Partial<Brand>) => setDraft((present) => ({ ...present, ...changes }));
+  const wanted: Brand = { ...draft, name: draft.name.trim() };
   const problems = {
-    name: draft.name.trim() === "" ? "Enter a name" : null,
+    name: wanted.name === "" ? "Enter a name" : null,
     accentLight: accentProblem(draft.accentLight, "light"),
     accentDark: accentProblem(draft.accentDark, "dark"),
   };
   const isFaulty = Object.values(problems).some((problem) => problem !== null);
-  const isChanged = (Object.keys(draft) as (keyof Brand)[]).some((field) => draft[field] !== brand[field]);
-  const send = (because: string) => set.mutate({ ...draft, name: draft.name.trim(), reason: because });
+  const isChanged = (Object.keys(wanted) as (keyof Brand)[]).some((field) => wanted[field] !== brand[field]);
+  const send = (because: string) => set.mutate({ ...wanted, reason: because });
 
   function submit() {
     if (isFaulty) return;
@@ -62,6 +63,7 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
           <div className={classes.pair}>
             <ColorField
               label="Accent in light mode"
+              description="Links, buttons, and focus."
               name="accentLight"
               ref={accent}
               value={draft.accentLight}
@@ -70,6 +72,7 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
             />
             <ColorField
               label="Accent in dark mode"
+              description="Links and focus. Buttons are darker."
               name="accentDark"
               value={draft.accentDark}
               onChange={(accentDark) => change({ accentDark })}
@@ -79,34 +82,34 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
         </div>
         <BrandPreview brand={draft} />
         <div className={classes.fields}>
-          <div>
-            <p className={classes.title}>Images</p>
+          <fieldset className={classes.images}>
+            <legend>Images</legend>
             <p className={classes.says}>PNG, JPEG, WebP, GIF, or AVIF, up to 2 MB. Squares look best.</p>
-          </div>
-          <div className={classes.pair}>
-            <BrandImageField
-              label="Logo"
-              description="In the header, emails, and documents."
-              size={28}
-              value={draft.logo}
-              onChange={(logo) => change({ logo })}
-              error={said.logo}
-            />
-            <BrandImageField
-              label="Icon"
-              description="In browser tabs and on home screens. Defaults to the logo."
-              size={16}
-              value={draft.favicon}
-              fallback={draft.logo}
-              onChange={(favicon) => change({ favicon })}
-              error={said.favicon}
-            />
-          </div>
+            <div className={classes.pair}>
+              <BrandImageField
+                label="Logo"
+                description="In the header, emails, and documents."
+                size={28}
+                value={draft.logo}
+                onChange={(logo) => change({ logo })}
+                error={said.logo}
+              />
+              <BrandImageField
+                label="Icon"
+                description="In browser tabs and on home screens. Defaults to the logo."
+                size={16}
+                value={draft.favicon}
+                fallback={draft.logo}
+                onChange={(favicon) => change({ favicon })}
+                error={said.favicon}
+              />
+            </div>
+          </fieldset>
           {reason !== undefined && set.error && (
             <FormError message={messageOf(set.error, "We couldn't save the branding")} />
           )}
         </div>
-        <div className={classes.actions}>
+        <div className={classes.actions} data-changed={isChanged || undefined}>
           <Button type="submit" loading={set.isPending} disabled={!isChanged}>
             Save changes
           </Button>

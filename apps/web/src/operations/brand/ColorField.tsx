@@ -5,6 +5,8 @@ import classes from "./Brand.module.css";
 
 interface ColorFieldProps {
   readonly label: string;
+  /** Where the color is used. */
+  readonly description: string;
   readonly name: string;
   readonly value: string;
   readonly onChange: (color: string) => void;
@@ -13,12 +15,12 @@ interface ColorFieldProps {
 }
 
 /** A color, typed or picked. */
-export function ColorField({ label, name, value, onChange, error, ref }: ColorFieldProps) {
+export function ColorField({ label, description, name, value, onChange, error, ref }: ColorFieldProps) {
   return (
     <TextInput
       ref={ref}
       label={label}
-      description="Links, buttons, and focus."
+      description={description}
       name={name}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.trim().toLowerCase())}

@@ -45,7 +45,7 @@ export const TASKS = [
   },
   {
     title: "Run your own platform",
-    text: "From an empty machine to real money.",
+    text: "Install it, configure it, and go live.",
     href: "/docs/deployment-guide#what-you-deploy",
   },
 ] as const;

@@ -45,7 +45,9 @@ export function PaidRow({ post }: { post: PostSummary }) {
           <span>was paid</span>
         </p>
       </div>
-      <Amount value={post.reward} />
+      <span className={classes.paid}>
+        <Amount value={post.reward} plain />
+      </span>
     </li>
   );
 }

@@ -31,6 +31,13 @@ export function MailTest({ sendsMail, onTested }: MailTestProps) {
   }
   return (
     <>
+      {!sendsMail && (
+        <div className={classes.commands}>
+          <Command command="SMTP_URL=smtps://user:password@mail.example:465">
+            To turn it on, set this to your mail server and restart:
+          </Command>
+        </div>
+      )}
       <CheckedForm className={classes.line} onSubmit={submit}>
         <EmailField
           label="Send a test to"
@@ -48,9 +55,6 @@ export function MailTest({ sendsMail, onTested }: MailTestProps) {
       />
       {!sendsMail && (
         <div className={classes.commands}>
-          <Command command="SMTP_URL=smtps://user:password@mail.example:465">
-            To turn it on, set this to your mail server and restart:
-          </Command>
           <Command command="npm run cli -- outbox">To read the messages, run:</Command>
         </div>
       )}

@@ -109,16 +109,16 @@ describe("the setup of a new platform", () => {
     expect(add()).toHaveProperty("disabled", false);
   });
 
-  it("adds a tag by its name, shows at the field what is wrong with it, and waits for the next", async () => {
+  it("adds tags by their names, shows at the field what is wrong with one, and lists those it has added", async () => {
     let reply: unknown = refusal({ status: 409, code: "TAG_EXISTS", error: "There is already a tag named java" });
     const { callsOf } = await setup({ "setup.addTags": () => reply });
-    const field = section("Tags").getByLabelText<HTMLInputElement>("Tag name");
+    const field = section("Tags").getByLabelText<HTMLInputElement>("Or add your own");
     const add = (name: string) => {
-      fill("Tag name", name);
-      press("Add");
+      fill("Or add your own", name);
+      press("Add tag");
     };
     add(" ");
-    expect(await section("Tags").findByText("Enter a name")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Add tag" })).toHaveProperty("disabled", true);
     add("a,b");
     expect(await section("Tags").findByText(TAG_NAME_RULE)).toBeTruthy();
     expect(callsOf("setup.addTags")).toEqual([]);
@@ -127,9 +127,15 @@ describe("the setup of a new platform", () => {
     expect(field.value).toBe("Java");
     reply = { success: true, added: ["post gis"] };
     add(" post  gis ");
-    await waitFor(() => expect(field.value).toBe(""));
+    expect(await section("Tags").findByText("Added post gis")).toBeTruthy();
+    expect(field.value).toBe("");
     expect(document.activeElement).toBe(field);
-    expect(callsOf("setup.addTags").map(({ input }) => input)).toEqual([{ names: ["Java"] }, { names: ["post gis"] }]);
+    reply = { success: true, added: ["gdal"] };
+    add("gdal");
+    expect(await section("Tags").findByText("Added post gis, gdal")).toBeTruthy();
+    expect(callsOf("setup.addTags").map(({ input }) => input)).toEqual(
+      ["Java", "post gis", "gdal"].map((name) => ({ names: [name] })),
+    );
   });
 
   it("says connected only if node and signer both answered", async () => {

@@ -7,6 +7,7 @@ import { FormError } from "../../components/FormError.tsx";
 import { StatusBadge } from "../../components/StatusBadge.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { messageOf } from "../../lib/errors.ts";
+import { notifySuccess } from "../../lib/notify.ts";
 import { AddTag } from "./AddTag.tsx";
 import own from "./TagSets.module.css";
 import { useAddTags } from "./useAddTags.ts";
@@ -19,7 +20,10 @@ interface TagSetsProps extends Pick<SetupState, "tagSets"> {
 /** Sets of tags to begin with, and a field for one's own. */
 export function TagSets({ tagSets, isRequired }: TagSetsProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const add = useAddTags(() => setChosen([]));
+  const add = useAddTags((names) => {
+    setChosen([]);
+    notifySuccess(plural(names.length, ["Added # tag", "Added # tags"]));
+  });
   const count = newTags(tagSets.filter(({ id }) => chosen.includes(id))).size;
   return (
     <>

@@ -97,7 +97,7 @@ function Step({ step, number, welcome, short, next }: StepProps) {
   return (
     <li data-done={done || undefined} data-next={next || undefined}>
       <span className={classes.sign} aria-hidden="true">
-        {done ? <IconCircleCheck size={20} stroke={1.6} /> : short ? `${number}/${STEPS.length}` : number}
+        {done ? <IconCircleCheck size={20} stroke={1.6} /> : short ? `Step ${number} of ${STEPS.length}` : number}
       </span>
       <div>
         <h3>
