@@ -3996,8 +3996,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add sets of tags, and tags of one's own
-         * @description Members can't ask without tags. Tags of a set that are there already stay as they are.
+         * Add tag sets or individual tags
+         * @description At least one set or name. Members can't ask without tags. Tags of a set that are there already stay as they are.
          *
          *     tRPC: `setup.addTags`.
          */
@@ -18624,7 +18624,7 @@ export interface operations {
                      * @default []
                      */
                     sets?: string[];
-                    /** @description Tags of one's own */
+                    /** @description Names of other tags to add */
                     names?: string[];
                 };
             };

@@ -60,7 +60,7 @@ test.describe("an operator opens the printed link, sets the platform up, and a m
     await tags.getByLabel("Software").check();
     await tags.getByRole("button", { name: "Add 8 tags" }).click();
     await expect(tags.getByText("Members can use 8 tags now.")).toBeVisible();
-    const own = tags.getByRole("textbox", { name: "Or add your own" });
+    const own = tags.getByRole("textbox", { name: "Or add your own tag" });
     await own.fill("PostGIS");
     await own.press("Enter");
     await expect(tags.getByText("Members can use 9 tags now.")).toBeVisible();

@@ -94,7 +94,7 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   const freeze = { label: "Freeze my account", url: `${origin}/freeze?token=${token}` };
   const isWithdrawal = mail.kind === "withdrawal_requested";
   const freezing = isWithdrawal
-    ? "Freeze your account. That signs everyone out and puts withdrawals on hold. If this one was already sent, it protects the rest of your balance."
+    ? "Freeze your account. That signs everyone out and puts withdrawals on hold. If this withdrawal was already sent, freezing still protects the rest of your balance."
     : "Freeze your account. That signs everyone out and puts withdrawals on hold.";
   if (mail.kind === "account_closing") {
     return [

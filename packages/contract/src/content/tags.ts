@@ -15,7 +15,7 @@ export const tag = z
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof tag>;
 
-/** The name of a tag to be. */
+/** The name of a new tag. */
 export const tagName = z
   .string()
   .max(200, TAG_NAME_RULE)

@@ -33,7 +33,7 @@ export type SetupState = z.infer<typeof setupStateOutput>;
 export const addTagsInput = z
   .object({
     sets: z.array(z.string().max(40)).max(20).default([]).meta({ description: "Ids of sets" }),
-    names: z.array(tagName).max(20).default([]).meta({ description: "Tags of one's own" }),
+    names: z.array(tagName).max(20).default([]).meta({ description: "Names of other tags to add" }),
   })
   .refine(({ sets, names }) => sets.length + names.length > 0, { path: ["sets"], message: "Choose at least one tag" });
 export const addTagsOutput = z.object({

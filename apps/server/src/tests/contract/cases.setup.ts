@@ -65,7 +65,7 @@ export const setupCases: Record<string, Case[]> = {
   "setup-addTags": [
     { title: "adds sets of tags", as: "admin", input: () => ({ sets: ["everyday"] }), varies: ["added"] },
     {
-      title: "adds tags of one's own",
+      title: "adds custom tags",
       as: "admin",
       input: (world) => ({ names: [world.unique()] }),
       varies: ["added"],

@@ -42,6 +42,9 @@ describe("one search a page", () => {
 it("gives the documentation's width to its pages and to no other", () => {
   expect(["/docs", "/docs/a/b", "/privacy", "/terms"].every(isDocumentation)).toBe(true);
   expect(["/", "/docsmith", "/community"].some(isDocumentation)).toBe(false);
+});
+
+it("has the documentation's columns on its pages, but not on the hub", () => {
   expect(["/docs/a", "/terms"].every(hasDocsColumns)).toBe(true);
   expect(["/docs", "/docs/", "/community"].some(hasDocsColumns)).toBe(false);
 });

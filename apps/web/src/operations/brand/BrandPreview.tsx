@@ -26,8 +26,8 @@ export function BrandPreview({ brand }: { readonly brand: Brand }) {
         data={SCHEMES.map(({ scheme, label }) => ({ value: scheme, label }))}
       />
       {SCHEMES.map(({ scheme, label }) => (
-        <figure key={scheme} className={classes.figure} data-scheme={scheme} aria-hidden="true">
-          <figcaption>{label}</figcaption>
+        <figure key={scheme} className={classes.figure} data-scheme={scheme} aria-label={label}>
+          <figcaption aria-hidden="true">{label}</figcaption>
           <div className={classes.preview} style={style(scheme)}>
             <span className={classes.previewTab}>
               <img src={icon === null ? "/favicon.svg" : brandImagePath(icon)} width={16} height={16} alt="" />

@@ -30,7 +30,7 @@ export const TASKS = [
   },
   {
     title: "Buy and sell BBUX",
-    text: "Buy with SOL, and sell for SOL at any time.",
+    text: "Buy with SOL, and sell for SOL.",
     href: "/docs/user-guide#virtual-tokens",
   },
   {

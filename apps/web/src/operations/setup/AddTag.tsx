@@ -9,7 +9,7 @@ import { useAddTags } from "./useAddTags.ts";
 
 /** Adds tags by their names, one after the other, and lists what it has added. */
 export function AddTag() {
-  const field = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -17,8 +17,9 @@ export function AddTag() {
   const add = useAddTags((names) => {
     setAdded((present) => [...present, ...names]);
     setValue("");
-    // Another one may follow.
-    field.current?.focus();
+    // Another one may follow, unless the admin has gone on by now.
+    const at = document.activeElement;
+    if (at === document.body || form.current?.contains(at)) form.current?.querySelector("input")?.focus();
   });
   function submit() {
     const wrong = isTagName(name) ? null : TAG_NAME_RULE;
@@ -26,12 +27,12 @@ export function AddTag() {
     if (wrong === null && !add.isPending) add.mutate({ names: [name] });
   }
   return (
-    <div>
+    <div ref={form}>
       <CheckedForm className={classes.line} onSubmit={submit}>
         <TextInput
-          ref={field}
-          label="Or add your own"
+          label="Or add your own tag"
           autoComplete="off"
+          readOnly={add.isPending}
           value={value}
           onChange={(event) => {
             setValue(event.currentTarget.value);

@@ -100,7 +100,7 @@ describe("the setup of a new platform", () => {
     expect(screen.getByText("Your community is ready.")).toBeTruthy();
   });
 
-  it("can't add tags before any is chosen, and says how many there will be more", async () => {
+  it("disables the button until a set is chosen, then shows how many tags it adds", async () => {
     await setup();
     const add = () => section("Tags").getByRole("button", { name: /^Add .*tags$/ });
     expect([add().textContent, add()]).toEqual(["Add tags", expect.objectContaining({ disabled: true })]);
@@ -109,12 +109,12 @@ describe("the setup of a new platform", () => {
     expect(add()).toHaveProperty("disabled", false);
   });
 
-  it("adds tags by their names, shows at the field what is wrong with one, and lists those it has added", async () => {
+  it("adds tags by their names, shows at the field what is wrong with one, lists those it has added, and clears the field for the next", async () => {
     let reply: unknown = refusal({ status: 409, code: "TAG_EXISTS", error: "There is already a tag named java" });
     const { callsOf } = await setup({ "setup.addTags": () => reply });
-    const field = section("Tags").getByLabelText<HTMLInputElement>("Or add your own");
+    const field = section("Tags").getByLabelText<HTMLInputElement>("Or add your own tag");
     const add = (name: string) => {
-      fill("Or add your own", name);
+      fill("Or add your own tag", name);
       press("Add tag");
     };
     add(" ");

@@ -22,6 +22,8 @@ export function TagSets({ tagSets, isRequired }: TagSetsProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const add = useAddTags((names) => {
     setChosen([]);
+    // The button is disabled or gone now, and the focus would be lost with it.
+    document.getElementById("tags")?.focus({ preventScroll: true });
     notifySuccess(plural(names.length, ["Added # tag", "Added # tags"]));
   });
   const count = newTags(tagSets.filter(({ id }) => chosen.includes(id))).size;

@@ -1,6 +1,6 @@
 import { trpc } from "../../lib/trpc.ts";
 
-/** Adds tags, and asks for those that pages show again. */
+/** Adds tags, then refetches the setup and the tag list. */
 export function useAddTags(onAdded: (names: readonly string[]) => void) {
   const utils = trpc.useUtils();
   return trpc.setup.addTags.useMutation({

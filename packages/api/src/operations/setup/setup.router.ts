@@ -68,8 +68,9 @@ export const setupRouter = router({
         method: "POST",
         path: "/admin/setup/tags",
         tags,
-        summary: "Add sets of tags, and tags of one's own",
-        description: "Members can't ask without tags. Tags of a set that are there already stay as they are.",
+        summary: "Add tag sets or individual tags",
+        description:
+          "At least one set or name. Members can't ask without tags. Tags of a set that are there already stay as they are.",
       },
       refuses: ["TAG_EXISTS"],
     })

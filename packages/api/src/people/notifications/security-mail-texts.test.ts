@@ -55,6 +55,8 @@ it("lists amount, address, and hold of a withdrawal, which its sentence doesn't 
     "To: 4Nd1mYQzv4r1",
     "On hold until: December 2, 2026, 12:05 AM UTC",
   ]);
+  const totals = mailTextsOf({ ...event, language: "en" }).facts.filter(({ isTotal }) => isTotal);
+  expect(totals.map(({ label }) => label)).toEqual(["Recipient gets"]);
   expect(listed({ ...event, language: "de" })[0]).toBe("Amount: 12,50 BBUX");
   expect(listed({ ...event, withdrawal: null, language: "en" }).slice(0, 2)).toEqual([
     "Amount: 12.50 BBUX",

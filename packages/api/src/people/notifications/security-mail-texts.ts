@@ -8,7 +8,7 @@ export interface MailFact {
   readonly value: string;
   /** Whether every character counts, as in an address of a wallet. */
   readonly isExact?: boolean;
-  /** Whether the amounts above come to it. */
+  /** Whether this row is the total of those above. */
   readonly isTotal?: boolean;
 }
 
