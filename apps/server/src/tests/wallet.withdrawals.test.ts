@@ -95,9 +95,9 @@ describe("a withdrawal", () => {
       return mails.filter((mail) => mail.to === anna.email).map(({ subject }) => subject);
     };
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
-    expect(mails.find((mail) => mail.to === anna.email)?.text).toContain(
-      `\nAmount: 1.00 BBUX\nFee: 0.03 BBUX\nRecipient gets: 0.97 SOL\nTo: ${to}\nWhen: `,
-    );
+    const text = mails.find((mail) => mail.to === anna.email)?.text;
+    expect(text).toContain(`\nAmount: 1.00 BBUX\nFee: 0.03 BBUX\nRecipient gets: 0.97 SOL\nTo: ${to}\nWhen: `);
+    expect(text).toContain("If this withdrawal was already sent, freezing still protects the rest of your balance.");
     await work(world);
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);

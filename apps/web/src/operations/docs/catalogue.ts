@@ -16,7 +16,7 @@ export function pagesOf(category: DocsMeta["category"]): DocsMeta[] {
 /** All pages in reading order, category by category. */
 export const IN_ORDER: readonly DocsMeta[] = CATEGORIES.flatMap(({ name }) => pagesOf(name));
 
-/** What people come to do, with the section that begins there. */
+/** Common tasks, each with the section of the documentation to start from. */
 export const TASKS = [
   {
     title: "Ask a question",

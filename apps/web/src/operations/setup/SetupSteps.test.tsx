@@ -130,9 +130,15 @@ describe("the setup of a new platform", () => {
     expect(await section("Tags").findByText("Added post gis")).toBeTruthy();
     expect(field.value).toBe("");
     expect(document.activeElement).toBe(field);
-    reply = { success: true, added: ["gdal"] };
+    const held = Promise.withResolvers<unknown>();
+    reply = held.promise;
     add("gdal");
+    await waitFor(() => expect(field.readOnly).toBe(true));
+    const elsewhere = section("Name and colors").getByLabelText(/^Name/);
+    elsewhere.focus();
+    held.resolve({ success: true, added: ["gdal"] });
     expect(await section("Tags").findByText("Added post gis, gdal")).toBeTruthy();
+    expect(document.activeElement).toBe(elsewhere);
     expect(callsOf("setup.addTags").map(({ input }) => input)).toEqual(
       ["Java", "post gis", "gdal"].map((name) => ({ names: [name] })),
     );
