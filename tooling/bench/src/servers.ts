@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../launch/free-ports.mjs";
 
 export const SERVER = join(import.meta.dirname, "../../../apps/server");
 const BARE = join(import.meta.dirname, "bare.ts");
@@ -29,7 +29,7 @@ export interface ServerProcess {
  */
 export async function startOurs(databaseUrl: string, dir: string, main?: string): Promise<ServerProcess> {
   if (main === undefined) buildOnce();
-  const port = await freePort();
+  const port = String(await freePort());
   const env = {
     NODE_ENV: "production",
     PORT: port,
@@ -75,7 +75,7 @@ function buildOnce(): void {
 
 /** The baseline (bare.ts). */
 export async function startBare(databaseUrl: string, dir: string): Promise<ServerProcess> {
-  const port = await freePort();
+  const port = String(await freePort());
   const env = { NODE_ENV: "production", PORT: port, DATABASE_URL: databaseUrl, DATABASE_POOL: POOL };
   return start([BARE], env, `http://127.0.0.1:${port}`, "/api/posts?limit=1", join(dir, "bare.log"));
 }
@@ -132,15 +132,4 @@ function cpuOf({ pid }: ChildProcess): number {
   // The program's name, in parentheses, may contain spaces; the rest doesn't.
   const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
-function freePort(): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(String(typeof address === "object" ? address?.port : "")));
-    });
-  });
 }

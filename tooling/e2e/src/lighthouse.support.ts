@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import type { Browser, BrowserType } from "@playwright/test";
 import lighthouse, { desktopConfig, type Flags } from "lighthouse";
+import { freePort } from "../../launch/free-ports.mjs";
 import { measured } from "./lighthouse.measured.ts";
 
 /** The Lighthouse categories that have a budget. */
@@ -17,17 +17,6 @@ export interface Marks {
   readonly timings: Readonly<Record<"firstPaint" | "largestPaint" | "blocked" | "shift", number>>;
   /** The audits that cost marks: `category: audit`. */
   readonly faults: readonly string[];
-}
-
-/** Returns a free port of this machine. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }
 
 /** Starts a browser that Lighthouse can control. */
