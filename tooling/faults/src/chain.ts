@@ -242,6 +242,13 @@ export const chain: readonly Fault[] = [
     caught: "wallet.hot-wallet.test.ts",
   },
   {
+    id: "transaction-given-up-for-good",
+    file: "hot-wallet.command.ts",
+    find: "return isRead && (await readAll(reading, await unshown(services)));",
+    replace: "return isRead;",
+    caught: "wallet.watching.test.ts",
+  },
+  {
     id: "statement-shows-deposits-of-others",
     file: "transactions.query.ts",
     find: `where r.user_id = \${userId} and r.status <> 'completed' and \${ofRequests}\`;`,

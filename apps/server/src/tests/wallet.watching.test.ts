@@ -65,6 +65,29 @@ describe("a transaction that names the hot wallet and that the node can't return
     expect(rows).toHaveLength(1);
     expect(await alertKinds(world.t)).toEqual(["unclaimed_deposit", "unexplained_balance"]);
   });
+
+  it("is booked by the next look once a node shows it", async () => {
+    const from = await payer(world.chain);
+    const { bytes, signature } = await sign(world, [from], [transfer(from, hot(), SOL)]);
+    world.instead({
+      transaction: async (asked) => (asked === signature ? null : world.truth.transaction(asked)),
+    });
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    await world.chain.advance(1_600);
+    expect(await scanHotWallet(world.services)).toBe(true);
+    const reported = async () => {
+      const { rows } = await sql<{ open: boolean; kept: boolean }>`
+        select closed_at is null as open, exists (select from suspense_items where signature = ${signature}) as kept
+          from alerts where kind = 'unexplained_balance' and subject = ${signature}`.execute(world.t.database.ownerDb);
+      return rows;
+    };
+    await scanHotWallet(world.services);
+    expect(await reported()).toEqual([{ open: true, kept: false }]);
+    await world.heal();
+    await scanHotWallet(world.services);
+    expect(await reported()).toEqual([{ open: false, kept: true }]);
+  });
 });
 
 describe("transactions that name a deposit address without paying it", () => {

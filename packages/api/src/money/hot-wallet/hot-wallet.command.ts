@@ -9,6 +9,7 @@ import {
   askWitness,
   booksIdentity,
   closeAlert,
+  closeAlerts,
   idleTransactions,
   raiseAlert,
   readFence,
@@ -25,10 +26,13 @@ import { keepSuspense } from "./suspense.command.ts";
 
 type Needs = AsksWitness & Signaling & Pick<Services, "chain" | "failpoint" | "platformWallet" | "refundWithdrawal">;
 type Scanning = Needs & { readonly keys: WalletKeys };
+type Listed = Pick<SignatureInfo, "signature" | "slot">;
 
 /** Transactions read in one run. Anyone can name the hot wallet in any number of them; the next run continues. */
 const READS = 200;
-/** If a node can't show a transaction after this many slots, about ten minutes, it never will. */
+/** Of those given up, how many are tried again in one run. */
+const RETRIES = 10;
+/** If a node can't show a transaction after this many slots, about ten minutes, the others don't wait for it any longer. */
 const LATE_SLOTS = 1_500n;
 
 /**
@@ -50,63 +54,73 @@ export async function scanHotWallet(
   const addresses = keys.hot.map(({ address }) => address);
   const { slot, lamports } = await services.chain.balances(addresses, settledAt);
   const readTo = new Map<string, string>();
+  const reading = { services: { ...services, keys }, slot, books, isSettled: settledAt !== undefined };
   let isRead = true;
   try {
     for (const address of addresses) {
-      isRead =
-        (await scanOne(
-          { ...services, keys },
-          { address, from, slot, readTo, books, isSettled: settledAt !== undefined },
-        )) && isRead;
+      const since = from === "last" ? await lastRead(services.db, address) : null;
+      const fresh = await listSince(services, address, since, slot);
+      const note = ({ signature }: Listed) => readTo.set(address, signature);
+      isRead = (await readAll(reading, fresh.toReversed(), note)) && isRead;
     }
-    return isRead;
+    return isRead && (await readAll(reading, await unshown(services)));
   } finally {
     await noteRead(services, { books, readTo, slot, lamports: lamports.reduce((sum, held) => sum + held, 0n) });
   }
 }
 
-async function scanOne(
-  services: Scanning,
-  {
-    address,
-    from,
-    slot,
-    readTo: progress,
-    books,
-    isSettled,
-  }: {
-    readonly address: string;
-    readonly from: "last" | "start";
-    readonly slot: bigint;
-    readonly readTo: Map<string, string>;
-    readonly books: string;
-    readonly isSettled: boolean;
-  },
+interface Reading extends Omit<Look, "isLast"> {
+  readonly services: Scanning;
+  /** The node's, when the scan began. */
+  readonly slot: bigint;
+}
+
+/**
+ * @param listed oldest first
+ * @param note is told each one before which nothing is left to do
+ * @returns whether all have been read
+ */
+async function readAll(
+  { services, slot, ...look }: Reading,
+  listed: readonly Listed[],
+  note: (read: Listed) => void = () => undefined,
 ): Promise<boolean> {
   const { db, chain } = services;
-  const fresh = await listSince(services, address, from === "last" ? await lastRead(db, address) : null, slot);
   const unknown = await leaveOutKnown(
     db,
-    fresh.map(({ signature }) => signature),
+    listed.map(({ signature }) => signature),
   );
   const idle = idleOf(chain);
   let reads = 0;
-  const later: SignatureInfo[] = [];
-  for (const listed of fresh.toReversed()) {
-    if (unknown.has(listed.signature) && !idle.has(listed.signature)) {
+  const later: Listed[] = [];
+  for (const one of listed) {
+    if (unknown.has(one.signature) && !idle.has(one.signature)) {
       if (reads++ === READS) return false;
-      const outcome = await read(services, listed, slot, { isLast: false, isSettled, books });
+      const outcome = await read(services, one, slot, { ...look, isLast: false });
       if (outcome === "unread") return false;
-      if (outcome === "later") later.push(listed);
+      if (outcome === "later") later.push(one);
     }
-    if (later.length === 0) progress.set(address, listed.signature);
+    if (later.length === 0) note(one);
   }
   // What came after them may have explained them, or has shown that another round is needed.
   if (later.length > 0 && !(await readFence(db))?.isRoundDone) return false;
-  for (const listed of later) {
-    if ((await read(services, listed, slot, { isLast: true, isSettled, books })) !== "done") return false;
-  }
+  for (const one of later) if ((await read(services, one, slot, { ...look, isLast: true })) !== "done") return false;
   return true;
+}
+
+/** Transactions that no node could show, those that have waited longest first: one that was behind may show them now. */
+async function unshown(services: Needs): Promise<Listed[]> {
+  const { rows } = await sql<{ signature: string; isKnown: boolean }>`
+    select subject as signature, ${isKnown(sql`subject`)} as "isKnown"
+      from alerts where kind = 'unexplained_balance' and closed_at is null
+                    and not exists (select from wallets where address = subject)
+     order by seen_at limit ${RETRIES}`.execute(services.db);
+  const known = rows.filter((row) => row.isKnown).map(({ signature }) => signature);
+  await closeAlerts(
+    services,
+    known.map((subject) => ({ kind: "unexplained_balance", subject })),
+  );
+  return rows.filter((row) => !row.isKnown).map(({ signature }) => ({ signature, slot: 0n }));
 }
 
 /** Signatures that changed nothing in the hot wallet. */
@@ -118,7 +132,7 @@ const idleOf = idleTransactions();
  */
 async function read(
   services: Scanning,
-  { signature, slot }: SignatureInfo,
+  { signature, slot }: Listed,
   now: bigint,
   look: Look,
 ): Promise<"done" | "later" | "unread"> {
