@@ -177,7 +177,7 @@ function htmlOf(part: Part, next: Part | undefined, drawn: Drawn): string {
   if (typeof part === "string") return `<p style="${margin}">${escaped(part).replaceAll("\n", "<br>")}</p>`;
   if ("strong" in part) return `<p style="${margin};${STYLE.strong}">${escaped(part.strong)}</p>`;
   if ("label" in part) return linkOf(part, drawn, APART);
-  if ("facts" in part) return factsOf(part, margin);
+  if ("facts" in part) return factsOf(part, below(APART));
   return "steps" in part ? stepsOf(part, drawn) : itemOf(part, drawn);
 }
 

@@ -28,7 +28,7 @@ export interface Said {
 }
 
 /** Why a member gets a mail that no setting turns off. */
-export const ABOUT_SECURITY = "You get this email because it's about the security of your account.";
+export const ABOUT_SECURITY = "You're getting this email because it's about the security of your account.";
 
 /** Writes a mail twice, in the reader's language: as text, and as HTML that loads nothing and works in light and dark. */
 export function letter({ to, unsubscribe, brand, logo, site, ...given }: Letter): Mail {

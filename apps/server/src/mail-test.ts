@@ -33,7 +33,7 @@ export function createMailTest({ env, db, now }: MailTestDeps): Services["mailTe
               ],
             },
           ],
-          footer: ["You get this email because an admin sent a test to this address."],
+          footer: ["You're getting this email because an admin sent a test to this address."],
         }),
       );
     },

@@ -101,6 +101,30 @@ test("the hub has featured cards and four categories that lead to every page, th
   await expect(page).toHaveURL(/\/community/);
 });
 
+test("the hub is as wide as its header, links nothing twice, and has targets of 40 px on a phone and a tablet", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/docs");
+  const signUp = page.getByRole("banner").first().getByRole("link", { name: "Sign up" });
+  await expect(signUp).toBeVisible();
+  const brand = await page.getByRole("link", { name: "BBUX, to the front page" }).boundingBox();
+  const last = await signUp.boundingBox();
+  const cards = await page.getByRole("region", { name: "Start here" }).boundingBox();
+  expect(cards?.x).toBe(brand?.x);
+  expect((cards?.x ?? 0) + (cards?.width ?? 0)).toBe((last?.x ?? 0) + (last?.width ?? 0));
+  const hrefs = await page.locator("main a").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual([...new Set(hrefs)]);
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const heights = await page
+      .locator("main :is(li, a[class])")
+      .evaluateAll((targets) => targets.map((target) => target.getBoundingClientRect().height));
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(40);
+  }
+});
+
 test("the search finds a section by its words and opens it by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/docs");

@@ -71,7 +71,7 @@ test.describe("an operator opens the printed link, sets the platform up, and a m
     await expect(checklist.getByRole("link", { name: /^Tags/ })).toContainText(/\d+ tags/);
 
     const mail = admin.getByRole("region", { name: "Email" });
-    await mail.getByRole("button", { name: "Send test email" }).click();
+    await mail.getByRole("button", { name: "Save test message" }).click();
     await expect(mail.getByRole("status")).not.toBeEmpty();
     const sent = platform.mails().find((one) => one.includes("To: master@example.org"));
     expect(sent).toContain("Ask Harbor");
@@ -143,7 +143,7 @@ test("an admin changes name, color and logo, and page, manifest and mails follow
 
   await admin.goto("/setup");
   const before = platform.mails().length;
-  await admin.getByRole("button", { name: "Send test email" }).click();
+  await admin.getByRole("button", { name: "Save test message" }).click();
   await expect(admin.getByRole("region", { name: "Email" }).getByRole("status")).not.toBeEmpty();
   const [latest = ""] = platform.mails().slice(before);
   for (const part of ["Lighthouse", ROSE.dark, "cid:logo"]) expect(latest).toContain(part);

@@ -27,7 +27,7 @@ export async function sendEmailChange(
     ...{ brand, logo, language, to: asked.newEmail, site: deps.origin },
     subject: `Your new email address for ${brand.name}`,
     heading: "Your new email address",
-    footer: [`You get this email because someone entered this address on ${brand.name}.`],
+    footer: [`You're getting this email because someone entered this address on ${brand.name}.`],
   };
   await deps.sendMail(
     made.token === null

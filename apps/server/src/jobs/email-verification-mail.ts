@@ -37,7 +37,7 @@ export async function sendEmailVerification(
         "The link works once. Until then, you can read, ask one question, and give three answers a day.",
         "If that wasn't you, you can ignore this email.",
       ],
-      footer: [`You get this email because someone entered this address on ${brand.name}.`],
+      footer: [`You're getting this email because someone entered this address on ${brand.name}.`],
       site: deps.origin,
     }),
   );

@@ -111,8 +111,8 @@ function mailOf(
     ],
     footer: [
       every === "daily"
-        ? "You get this email because you asked for one every day. Change how often in your settings:"
-        : "You get this email because you asked for one every week. Change how often in your settings:",
+        ? "You're getting this email because you asked for one every day. Change how often in your settings:"
+        : "You're getting this email because you asked for one every week. Change how often in your settings:",
       { label: "Email settings", url: `${origin}/settings?tab=account` },
       "Or turn it off without signing in:",
       { label: "Unsubscribe", url: unsubscribe },

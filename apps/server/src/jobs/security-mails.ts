@@ -83,6 +83,10 @@ const transactionsAt = (origin: string): Link => ({
   url: `${origin}/transactions`,
   isQuiet: true,
 });
+const checkLogins = (origin: string) => ({
+  text: "Remove any passkeys, wallets, and linked accounts that aren't yours.",
+  link: settingsAt(origin),
+});
 const thenReset = (origin: string) => ({ text: "Set a new password. That ends the freeze.", link: resetAt(origin) });
 
 function whatToDo(needs: ToLink, mail: DueMail): Advice {
@@ -121,7 +125,8 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   const first = undo
     ? { ...undo, otherwise: { text: "Link expired?", link: { label: "Freeze your account.", url: freeze.url } } }
     : { text: freezing, link: freeze };
-  const advice = [IT_WAS, IT_WASNT, { steps: [first, thenReset(origin)] }];
+  const steps = [first, thenReset(origin), ...(mail.kind === "signed_in" ? [checkLogins(origin)] : [])];
+  const advice = [IT_WAS, IT_WASNT, { steps }];
   return isWithdrawal ? [transactionsAt(origin), ...advice] : advice;
 }
 
@@ -135,7 +140,7 @@ function withoutFreeze(origin: string, kind: string): Advice | null {
           steps: [
             { text: "If you didn't freeze it, first change the password of your email account." },
             thenReset(origin),
-            { text: "Remove any passkeys, wallets, and linked accounts that aren't yours.", link: settingsAt(origin) },
+            checkLogins(origin),
           ],
         },
       ];

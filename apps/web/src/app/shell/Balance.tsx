@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { bbux, fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { bbux, unitsOf } from "../../components/Amount.format.ts";
 import { PlainSkeleton } from "../../components/PlainSkeleton.tsx";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
@@ -14,7 +14,7 @@ export function Balance() {
   const balance = unitsOf(wallet.data.bbuxBalance);
   const text = bbux(balance, { exact: true });
   // The label has the whole value.
-  const [number, unit] = fixedAmount(balance).split(" ");
+  const [number, unit] = bbux(balance).split(" ");
   return (
     <Link to="/wallet" className={`${classes.balance} reach`} title="Your balance: what you can spend. To the wallet">
       <span role="img" aria-label={`Balance: ${text}`}>

@@ -46,14 +46,17 @@ function MemberTools() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <>
-      <ButtonLook
-        className={classes.offPhone}
-        variant={path === "/community" ? "filled" : "default"}
-        leftSection={<IconPencilPlus size={18} stroke={1.6} />}
-        root={(drawn) => <Link to="/posts/create" {...drawn} />}
-      >
-        Ask a question
-      </ButtonLook>
+      {/* The setup comes before anyone can ask. */}
+      {path !== "/setup" && (
+        <ButtonLook
+          className={classes.offPhone}
+          variant={path === "/community" ? "filled" : "default"}
+          leftSection={<IconPencilPlus size={18} stroke={1.6} />}
+          root={(drawn) => <Link to="/posts/create" {...drawn} />}
+        >
+          Ask a question
+        </ButtonLook>
+      )}
       {FEATURES.wallet && <Balance />}
       <ChatButton />
     </>

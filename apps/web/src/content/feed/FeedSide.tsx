@@ -6,8 +6,7 @@ import { Avatar } from "../../components/Avatar.tsx";
 import { cutTitle, titleTip } from "../../components/cut.ts";
 import { TagChip } from "../../components/TagChip.tsx";
 import { useNow } from "../../components/TimeAgo.clock.ts";
-import { plural, span } from "../../components/TimeAgo.format.ts";
-import { TimeLeft, useIsOver } from "../../components/TimeLeft.tsx";
+import { exactTime, plural, span } from "../../components/TimeAgo.format.ts";
 import { timeText } from "../../lib/time.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./FeedSide.module.css";
@@ -30,7 +29,7 @@ export default function FeedSide() {
                 {cutTitle(title)}
               </Link>
               <p className={classes.meta}>
-                <Amount value={reward} /> <span>{`${span(Math.max(0, Date.parse(bountyExpiresAt) - now))} left`}</span>
+                <Amount value={reward} /> <Left until={bountyExpiresAt} now={now} />
               </p>
             </li>
           ))}
@@ -43,7 +42,7 @@ export default function FeedSide() {
               <VoteLink kind={kind} id={id} title={title} />
               <p className={classes.meta}>
                 <span className={classes.vote}>{kind === "refund" ? "Refund vote" : "Proposal"}</span>{" "}
-                <VoteTime closesAt={closesAt} />
+                <Left until={closesAt} now={now} />
               </p>
             </li>
           ))}
@@ -97,9 +96,10 @@ function Section({ title, isEmpty, children }: SectionProps) {
   );
 }
 
-/** Nothing once the votes are being counted. */
-function VoteTime({ closesAt }: { closesAt: string }) {
-  return useIsOver(closesAt) ? null : <TimeLeft expiresAt={closesAt} />;
+/** Nothing once it is over. */
+function Left({ until, now }: { until: string; now: number }) {
+  const left = Date.parse(until) - now;
+  return left > 0 ? <span title={exactTime(until)}>{`${span(left)} left`}</span> : null;
 }
 
 function VoteLink({ kind, id, title }: { kind: "refund" | "proposal"; id: string; title: string }) {

@@ -52,10 +52,16 @@ export function Identity({ member, own, canRate }: IdentityProps) {
           )}
         </div>
       </div>
-      {member.bio && (
+      {member.bio ? (
         <p className={classes.bio} dir="auto">
           {member.bio}
         </p>
+      ) : (
+        own && (
+          <p className={classes.bio}>
+            <Link to="/settings">Add a bio</Link>
+          </p>
+        )
       )}
       {own && (
         <Button

@@ -32,7 +32,7 @@ export function IntegrityCard({ score, ratings, children }: IntegrityCardProps) 
       )}
       <div className={classes.foot}>
         <p className={classes.score}>
-          {rated ? <strong>{shownScore(score)} of 10</strong> : `Starts at ${shownScore(score)} of 10`}
+          {rated ? <strong>{shownScore(score)} of 10</strong> : `Everyone starts at ${shownScore(score)} of 10`}
           <span> · {plural(ratings, ["# rating", "# ratings"])}</span>
         </p>
         {children}

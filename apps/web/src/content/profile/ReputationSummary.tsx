@@ -5,12 +5,12 @@ import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../lib/locale.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { levelTitle, nextLevel } from "../../people/members/index.ts";
-import { chartChange, isLine } from "./chart.ts";
+import { changeOf, chartChange, isLine } from "./chart.ts";
 import { ReputationChart } from "./ReputationChart.tsx";
 import classes from "./ReputationSummary.module.css";
 
 /** Level title, points, and the points to the next level; the member also sees how they earned them. */
-export function ReputationSummary({ member, own }: { member: PublicUser; own: boolean }) {
+export function ReputationSummary({ member, own }: { member: Pick<PublicUser, "reputationPoints">; own: boolean }) {
   const points = member.reputationPoints;
   const next = nextLevel(points);
   return (
@@ -31,15 +31,16 @@ export function ReputationSummary({ member, own }: { member: PublicUser; own: bo
           </p>
         </>
       )}
-      {own && <Line />}
+      {own && <Line points={points} />}
     </div>
   );
 }
 
-/** The member's points as a small line over time. The profile leaves it out when loading fails. */
-function Line() {
+/** The member's points as a small line over time. Left out when loading fails, and while it would only repeat the points. */
+function Line({ points }: { readonly points: number }) {
   const activity = trpc.profile.activity.useQuery({ page: 1, limit: ACTIVITY_PAGE });
   if (activity.isError && !activity.data) return null;
+  if (activity.data && !isLine(activity.data.chart) && changeOf(activity.data.chart) === points) return null;
   return (
     <Link to="/profile/activity" className={classes.line}>
       {activity.data ? (

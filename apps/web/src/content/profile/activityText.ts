@@ -31,7 +31,7 @@ const TEXTS: Record<ReputationAction | "CREATE_POST", Texts> = {
   BOUNTY_WON: { did: "Won a bounty" },
   HELPFUL_MEMBER: { did: "Had a tenth answer accepted" },
   PROFILE_COMPLETED: { did: "Completed the profile" },
-  DAILY_LOGIN: { did: "Visited for the day" },
+  DAILY_LOGIN: { did: "Daily visit" },
   WEEKLY_STREAK: { did: "Signed in seven days in a row" },
   MONTHLY_CONTRIBUTOR: { did: "Wrote ten posts or answers in a month" },
   COMMUNITY_ENGAGEMENT: { did: "Took part in a community vote" },

@@ -47,9 +47,14 @@ export function chartText(days: readonly Day[]): string {
   return low === high ? text : `${text} ${`Lowest ${number(low)}, highest ${number(high)}.`}`;
 }
 
+/** Points gained over the days, negative if more were lost. */
+export function changeOf(days: readonly Day[]): number {
+  return (days.at(-1)?.points ?? 0) - (days[0]?.points ?? 0);
+}
+
 /** Says in a sentence how the points have changed. */
 export function chartChange(days: readonly Day[]): string {
-  const change = (days.at(-1)?.points ?? 0) - (days[0]?.points ?? 0);
+  const change = changeOf(days);
   if (change === 0) return `No change in the last ${days.length} days`;
   const size = Math.abs(change);
   const text =

@@ -7,7 +7,7 @@ import classes from "./Wallet.module.css";
 import { WalletItems } from "./WalletItems.tsx";
 
 interface WalletButtonProps {
-  readonly size?: "xs" | "sm" | "md";
+  readonly size?: "xs" | "sm";
   readonly variant?: "filled" | "default";
   readonly fullWidth?: boolean;
 }

@@ -42,7 +42,12 @@ export function RewardDayRows({ day, rewards }: RewardDay) {
         </tr>
       </tbody>
       {rewards.map((reward) => (
-        <StatementRow key={reward.id} transaction={reward} ofDay={{ id: `${id}-${reward.id}`, isOpen: open }} />
+        <StatementRow
+          key={reward.id}
+          transaction={reward}
+          hasStatus
+          ofDay={{ id: `${id}-${reward.id}`, isOpen: open }}
+        />
       ))}
     </>
   );

@@ -10,12 +10,12 @@ interface StatementProps {
   readonly label: string;
   /** Shown while the next page is loading. */
   readonly stale?: boolean;
-  /** Shows each day's rewards as one row, which opens to all of them. */
-  readonly byDay?: boolean;
+  /** As on the page of all transactions: a column for the status, and each day's rewards as one row, which opens to all of them. */
+  readonly full?: boolean;
 }
 
 /** Transactions as on a bank statement: type, amount, status, time and resulting balance. A row opens its details. */
-export function Statement({ transactions, label, stale = false, byDay = false }: StatementProps) {
+export function Statement({ transactions, label, stale = false, full = false }: StatementProps) {
   return (
     <div className={classes.wide}>
       <table
@@ -23,13 +23,13 @@ export function Statement({ transactions, label, stale = false, byDay = false }:
         aria-label={label}
         aria-busy={stale}
         data-stale={stale || undefined}
-        data-wide={byDay || undefined}
+        data-wide={full || undefined}
       >
         <thead>
           <tr>
             <th scope="col">Type</th>
             <th scope="col">Date</th>
-            <th scope="col">Status</th>
+            {full && <th scope="col">Status</th>}
             <th scope="col" className={classes.figure}>
               Amount
             </th>
@@ -38,12 +38,12 @@ export function Statement({ transactions, label, stale = false, byDay = false }:
             </th>
           </tr>
         </thead>
-        {(byDay ? byRewardDay(transactions) : transactions).map((row) =>
+        {(full ? byRewardDay(transactions) : transactions).map((row) =>
           // A day's oldest reward names it, because newer ones may still be paid.
           "rewards" in row ? (
             <RewardDayRows key={`day-${row.rewards.at(-1)?.id}`} {...row} />
           ) : (
-            <StatementRow key={row.id} transaction={row} />
+            <StatementRow key={row.id} transaction={row} hasStatus={full} />
           ),
         )}
       </table>

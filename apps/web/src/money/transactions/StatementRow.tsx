@@ -15,12 +15,14 @@ import { typeLabel } from "./transactionLabels.ts";
 
 interface StatementRowProps {
   readonly transaction: WalletTransaction;
+  /** Whether the status has a column. Without one, it is beside the type, unless the transaction is completed. */
+  readonly hasStatus: boolean;
   /** For one of a day's rewards, which are shown once the day is opened. */
   readonly ofDay?: { readonly id: string; readonly isOpen: boolean };
 }
 
 /** One transaction and, once opened, its details. */
-export function StatementRow({ transaction, ofDay }: StatementRowProps) {
+export function StatementRow({ transaction, hasStatus, ofDay }: StatementRowProps) {
   const [open, setOpen] = useState(false);
   const details = useId();
   const { type, amount, status, createdAt, balanceAfter } = transaction;
@@ -44,14 +46,17 @@ export function StatementRow({ transaction, ofDay }: StatementRowProps) {
           controls={open ? details : undefined}
           onToggle={() => setOpen(!open)}
         >
+          {!hasStatus && status !== "completed" && <StatusBadge {...TRANSACTION_STATUS_FACTS[status]} />}
           <AboutLine {...about} />
         </RowType>
         <td className={classes.date}>
           <TimeAgo at={createdAt} />
         </td>
-        <td className={classes.state}>
-          <StatusMark status={status} />
-        </td>
+        {hasStatus && (
+          <td className={classes.state}>
+            <StatusMark status={status} />
+          </td>
+        )}
         <td className={classes.amount}>
           <div className={classes.sum}>
             <Amount value={amount} fixed signed />
@@ -68,7 +73,7 @@ export function StatementRow({ transaction, ofDay }: StatementRowProps) {
       </tr>
       {open && (
         <tr className={classes.opened} id={details}>
-          <td colSpan={5}>
+          <td colSpan={hasStatus ? 5 : 4}>
             <TransactionDetails transaction={transaction} />
           </td>
         </tr>

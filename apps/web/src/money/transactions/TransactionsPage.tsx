@@ -109,7 +109,7 @@ function Days({ search, page, transactions, stale }: DaysProps) {
           .
         </p>
       )}
-      {rows.length > 0 && <Statement transactions={rows} label="Transactions" stale={stale} byDay />}
+      {rows.length > 0 && <Statement transactions={rows} label="Transactions" stale={stale} full />}
     </>
   );
 }

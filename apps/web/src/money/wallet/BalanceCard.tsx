@@ -15,8 +15,7 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const arrived = unitsOf(wallet.arriving) - waits;
   const total = available + staked + inEscrow + onItsWay;
   const [figure, unit] = fixedAmount(available).split(" ");
-  const parts = [
-    { key: "available", term: "Available", amount: available, note: "to spend or sell" },
+  const others = [
     { key: "staked", term: "Staked", amount: staked, note: "earns rewards and gives you votes" },
     { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
     { key: "way", term: "Withdrawing", amount: onItsWay, note: "not final yet" },
@@ -27,7 +26,9 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
         Your balance
       </h2>
       <div className={classes.headline}>
-        <span className={classes.label}>Available</span>
+        <span className={classes.label} data-part="available">
+          Available
+        </span>
         <p className={classes.balance} data-long={(figure?.length ?? 0) > 13 || undefined}>
           {figure} <span className={classes.unit}>{unit}</span>
         </p>
@@ -37,9 +38,9 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
           </span>
         )}
       </div>
-      <Bar amounts={parts} />
+      <Bar amounts={[{ key: "available", amount: available }, ...others]} />
       <dl className={classes.parts}>
-        {parts.map(({ key, term, amount, note }) => (
+        {others.map(({ key, term, amount, note }) => (
           <div key={key} data-part={key} data-none={amount === 0n || undefined}>
             <dt>{term}</dt>
             <dd className={classes.amount}>

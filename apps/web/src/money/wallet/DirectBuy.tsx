@@ -109,11 +109,11 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
       {isConnected ? (
         <div>
           <div className={classes.pay}>
-            <SubmitButton pending={working !== undefined} pendingText={working ?? ""} size="md">
+            <SubmitButton pending={working !== undefined} pendingText={working ?? ""}>
               {amount === null ? "Buy BBUX" : `Buy ${fixedAmount(amount, { exact: true })}`}
             </SubmitButton>
             {deposit.phase === "signing" && (
-              <Button variant="default" size="md" onClick={cancel}>
+              <Button variant="default" onClick={cancel}>
                 Cancel
               </Button>
             )}
@@ -123,7 +123,7 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
           </div>
         </div>
       ) : (
-        <WalletButton fullWidth size="md" />
+        <WalletButton fullWidth />
       )}
     </CheckedForm>
   );

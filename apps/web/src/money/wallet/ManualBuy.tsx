@@ -72,7 +72,7 @@ export function ManualBuy({ wallet, typed, request, onRequest }: ManualBuyProps)
           note={`We credit whatever arrives. The request stays open for ${WALLET.manualHours} hours.`}
         />
         <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
-        <SubmitButton pending={create.isPending} pendingText="Creating request..." fullWidth size="md">
+        <SubmitButton pending={create.isPending} pendingText="Creating request..." fullWidth>
           Show payment instructions
         </SubmitButton>
         {request && !opened && (

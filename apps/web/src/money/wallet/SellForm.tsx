@@ -158,7 +158,6 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
           pending={working}
           pendingText={sale.phase === "creating" ? "Creating request..." : "Processing..."}
           fullWidth
-          size="md"
         >
           Review sale
         </SubmitButton>

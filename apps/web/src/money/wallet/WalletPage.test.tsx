@@ -38,7 +38,6 @@ describe("the wallet", () => {
     };
     const split = await open({ ...WALLET_OF_FIVE, staked: "4", inEscrow: "0.5", onItsWay: "0.25" });
     expect(split).toMatch(/Available5\.0000 BBUX9\.7500 BBUX in total/);
-    expect(split).toMatch(/Available5\.0000 BBUXto spend or sell/);
     expect(split).toMatch(/Staked4\.0000 BBUX.*In escrow0\.5000 BBUX.*Withdrawing0\.2500 BBUX/);
     leave();
     expect(await open(WALLET_OF_FIVE)).not.toContain("in total");
@@ -75,6 +74,25 @@ describe("the wallet", () => {
     expect(said.filter((text) => text.startsWith("Your withdrawal"))).toEqual([
       expect.stringMatching(/^Your withdrawal of 120.* BBUX: Two admins review each large withdrawal .* Due by .*2026/),
     ]);
+  });
+
+  it("shows the status of a latest transaction only while it isn't completed, without a column for it", async () => {
+    const row = {
+      ...{ transactionId: "3", userId: "7", type: "deposit", kind: "deposit", category: "earn", amount: "5" },
+      ...{ balanceAfter: "5", description: "Bought BBUX", metadata: "{}", withdrawal: null },
+      ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+    };
+    const transactions = (["completed", "pending", "failed"] as const).map((status) => ({
+      ...row,
+      id: status,
+      status,
+    }));
+    serve({ "wallet.get": { ...WALLET_OF_FIVE, transactions }, "wallet.balanceHistory": HISTORY });
+    show(page);
+    const table = await screen.findByRole("table", { name: "Latest transactions" });
+    const texts = (selector: string) => [...table.querySelectorAll(selector)].map(({ textContent }) => textContent);
+    expect(texts("thead th")).toEqual(["Type", "Date", "Amount", "Balance"]);
+    expect(texts("[data-tone]")).toEqual(["Status: Pending", "Status: Failed"]);
   });
 
   it("says what the first BBUX is for, with a way to each use, until some has been used", async () => {

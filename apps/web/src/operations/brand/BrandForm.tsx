@@ -72,7 +72,7 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
             />
             <ColorField
               label="Accent in dark mode"
-              description="Links and focus. Buttons are darker."
+              description="Links and focus. Buttons use a darker shade."
               name="accentDark"
               value={draft.accentDark}
               onChange={(accentDark) => change({ accentDark })}

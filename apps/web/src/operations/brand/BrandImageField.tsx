@@ -26,6 +26,7 @@ export function BrandImageField(props: BrandImageFieldProps) {
   return (
     <fieldset className={classes.image}>
       <legend>{label}</legend>
+      <p className={classes.says}>{description}</p>
       <Group gap="sm">
         <span className={classes.shown}>
           <img
@@ -53,7 +54,6 @@ export function BrandImageField(props: BrandImageFieldProps) {
           </Button>
         )}
       </Group>
-      <p className={classes.says}>{description}</p>
       <p className={classes.error} role="status">
         {problem}
       </p>

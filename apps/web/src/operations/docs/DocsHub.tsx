@@ -9,7 +9,7 @@ import { CATEGORIES, pagesOf, TASKS } from "./catalogue.ts";
 import classes from "./DocsHub.module.css";
 import { DocsSearch } from "./DocsSearch.tsx";
 
-/** The start page of the documentation: search, common tasks, and all pages by audience. */
+/** The start page of the documentation: common tasks, then every page by audience. */
 export function DocsHub() {
   return (
     <Page>
@@ -33,13 +33,10 @@ export function DocsHub() {
           ))}
         </ul>
       </section>
-      <div className={classes.categories}>
-        {CATEGORIES.map(({ name, title, says }) => (
-          <section key={name} id={name} className={classes.category} aria-labelledby={`${name}-title`}>
-            <div>
-              <h2 id={`${name}-title`}>{title}</h2>
-              <p>{says}</p>
-            </div>
+      <div className={classes.pages}>
+        {CATEGORIES.map(({ name, title }) => (
+          <section key={name} id={name} aria-labelledby={`${name}-title`}>
+            <h2 id={`${name}-title`}>{title}</h2>
             <ul>
               {pagesOf(name).map((page) => (
                 <li key={page.slug}>
@@ -55,7 +52,7 @@ export function DocsHub() {
       </div>
       <section className={classes.more} aria-labelledby="more-help">
         <div>
-          <h2 id="more-help">Not in here?</h2>
+          <h2 id="more-help">Can't find it?</h2>
           <p>Someone in the community may know. If it's about your account, write to us.</p>
         </div>
         <div className={classes.ways}>

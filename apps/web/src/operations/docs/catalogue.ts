@@ -1,11 +1,10 @@
 import { bodies, type DocsBody, type DocsMeta, pages } from "virtual:docs";
-import { FACTS } from "../../lib/facts.ts";
 
 export const CATEGORIES = [
-  { name: "overview", title: "Overview", says: `What ${FACTS.brand.name} is and how it works` },
-  { name: "user", title: "For members", says: "Asking, answering, and getting paid" },
-  { name: "developer", title: "For developers", says: "The API, the code, and running it yourself" },
-  { name: "legal", title: "Legal", says: "What each side can expect" },
+  { name: "overview", title: "Overview" },
+  { name: "user", title: "For members" },
+  { name: "developer", title: "For developers" },
+  { name: "legal", title: "Legal" },
 ] as const;
 
 /** Pages of a category in their order. */
@@ -19,28 +18,28 @@ export const IN_ORDER: readonly DocsMeta[] = CATEGORIES.flatMap(({ name }) => pa
 /** Common tasks, each with the section of the documentation to start from. */
 export const TASKS = [
   {
-    title: "Ask a question",
-    text: "Choose tags, add a bounty, and accept the answer that helps.",
+    title: "Ask your first question",
+    text: "Add tags, and a bounty if you like.",
     href: "/docs/user-guide#asking-questions",
   },
   {
-    title: "Earn a bounty",
-    text: "Find an open bounty, and get paid for your answer.",
+    title: "Get paid for an answer",
+    text: "Find an open bounty, and win it.",
     href: "/docs/user-guide#winning-bounties",
   },
   {
     title: "Buy and sell BBUX",
-    text: "Buy with SOL, and sell for SOL.",
+    text: "Pay in SOL, and cash out in SOL.",
     href: "/docs/user-guide#virtual-tokens",
   },
   {
     title: "Stake and vote",
-    text: "Get rewards, and decide what changes.",
+    text: "Get a share of the fees, and have a say.",
     href: "/docs/user-guide#governance",
   },
   {
-    title: "Call the API",
-    text: "Make your first call, in JavaScript, Python, or cURL.",
+    title: "Call the REST API",
+    text: "Make your first call without an account.",
     href: "/docs/api-reference#your-first-call",
   },
   {

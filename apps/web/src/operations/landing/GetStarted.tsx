@@ -15,7 +15,7 @@ const STEPS = [
   },
   {
     title: "Keep what you earn",
-    text: "Sell BBUX for SOL to any Solana address whenever you like, set your own bounties, or stake it and vote.",
+    text: "Cash out to any Solana address, post your own bounties, or stake BBUX and vote.",
   },
 ] as const;
 

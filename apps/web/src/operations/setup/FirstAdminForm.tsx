@@ -33,11 +33,7 @@ export function FirstAdminForm({ token }: { readonly token: string }) {
   });
   const isUnplaced = create.error !== null && Object.keys(byField(create.error)).length === 0;
   return (
-    <AuthLayout
-      step="Set up your platform · Step 1 of 2"
-      title="Create the admin account"
-      lead="You can appoint more admins later."
-    >
+    <AuthLayout step="Setup · Step 1 of 2" title="Create the admin account" lead="You can appoint more admins later.">
       <CheckedForm onSubmit={filled(form, submit)} onBlurCapture={filled(form)}>
         <Stack gap="md">
           <UsernameField key={form.key("username")} {...form.getInputProps("username")} />

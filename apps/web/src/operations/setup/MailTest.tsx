@@ -47,7 +47,7 @@ export function MailTest({ sendsMail, onTested }: MailTestProps) {
           error={problem}
         />
         <Button type="submit" variant="default" loading={test.isPending}>
-          Send test email
+          {sendsMail ? "Send test email" : "Save test message"}
         </Button>
       </CheckedForm>
       <Result

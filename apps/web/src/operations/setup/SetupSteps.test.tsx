@@ -159,7 +159,7 @@ describe("the setup of a new platform", () => {
   it("has tested nothing as long as there is no mail server, or the request is refused", async () => {
     let reply: unknown = { success: true, ok: false, message: "No mail server is configured." };
     await setup({ "setup.testMail": () => reply });
-    press("Send test email");
+    press("Save test message");
     expect(await screen.findByText("No mail server is configured.")).toBeTruthy();
     cleanup();
     reply = refusal({ status: 429, code: "RATE_LIMITED", error: "Refused" });

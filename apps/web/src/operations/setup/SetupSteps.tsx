@@ -23,7 +23,7 @@ export function SetupSteps() {
   const error = brand.error ?? state.error;
   return (
     <Page>
-      <p className={classes.stage}>Step 2 of 2</p>
+      <p className={classes.stage}>Setup · Step 2 of 2</p>
       <PageTitle lead="You can change all of this later.">Set up your platform</PageTitle>
       {error && (
         <ErrorBox
@@ -133,12 +133,13 @@ function Steps({ brand: { changedAt, ...brand }, state: { tagSets, tagCount, sen
         </Step>
         <div className={classes.end}>
           <p>{tagCount === 0 ? "Add tags first, so that members can ask questions." : "Your community is ready."}</p>
-          <Button
-            variant={tagCount === 0 ? "default" : "filled"}
-            renderRoot={(props) => <Link to="/community" {...props} />}
-          >
-            Go to the community
-          </Button>
+          {tagCount === 0 ? (
+            <Button variant="default" component="a" href="#tags">
+              Choose tags
+            </Button>
+          ) : (
+            <Button renderRoot={(props) => <Link to="/community" {...props} />}>Go to the community</Button>
+          )}
         </div>
       </div>
     </div>

@@ -47,7 +47,7 @@ export function TagSets({ tagSets, isRequired }: TagSetsProps) {
         {tagSets.some(({ added }) => !added) && (
           <Button
             type="submit"
-            variant={isRequired ? "filled" : "default"}
+            variant={isRequired || count > 0 ? "filled" : "default"}
             disabled={count === 0}
             loading={add.isPending}
           >

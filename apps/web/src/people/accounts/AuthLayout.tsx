@@ -3,7 +3,7 @@ import classes from "./Accounts.module.css";
 
 interface AuthLayoutProps {
   readonly title: string;
-  /** A small line above the title, such as "Set up your platform · Step 1 of 2". */
+  /** A small line above the title, such as "Setup · Step 1 of 2". */
   readonly step?: string;
   readonly lead?: ReactNode;
   /** The link below the box: sign up instead of sign in, or vice versa. */

@@ -26,12 +26,9 @@ export function ConfirmEmail({ user }: { user: User }) {
   return (
     <div className={classes.confirm} role="note" data-confirm-email>
       <p>
-        <strong>Confirm your email.</strong>{" "}
-        {link
-          ? "Until you do, you can post one question and three answers a day."
-          : showsMailedLinks()
-            ? "No email is sent here. Until you open your link, you can post one question and three answers a day."
-            : `We sent a link to ${user.email}. Until you open it, you can post one question and three answers a day.`}
+        <strong>Confirm your email to post more.</strong>{" "}
+        {!link && (showsMailedLinks() ? "No email is sent here." : `We sent a link to ${user.email}.`)}{" "}
+        <span className={classes.limit}>Until you do, you can post one question and three answers a day.</span>
       </p>
       {link ? (
         <Button size="xs" variant="default" component="a" href={link}>

@@ -45,15 +45,14 @@ export function mailTextsOf(mailed: Mailed): MailTexts {
   const { kind, details, language, at, device, network } = mailed;
   const { title, heading = title, message, facts = [] } = { ...textsOf(kind, details), ...ownTexts(mailed) };
   const browser = device === null ? [] : [{ label: "Browser", value: translate(language, device) }];
-  const when = { label: "When", value: momentAlone(at, language) };
   return {
     title,
     heading,
     message,
     facts: [
       ...facts,
-      // What is new comes first.
-      ...(kind === "signed_in" ? [...browser, when] : [when, ...browser]),
+      { label: "When", value: momentAlone(at, language) },
+      ...browser,
       // What the platform does itself has none.
       ...(network === null || !/[.:]/.test(network) ? [] : [{ label: "IP address", value: addressesIn(network) }]),
     ],
