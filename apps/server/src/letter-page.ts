@@ -245,5 +245,5 @@ function footOf(footer: readonly (string | Link)[], home: Link | null, color: st
   const drawn = (part: string | Link) => (typeof part === "string" ? escaped(part) : inText(part, color));
   const why = footer.map(drawn).join("<br>");
   if (home === null) return why;
-  return `${why}${typeof footer.at(-1) === "string" ? " " : "<br>"}${drawn(home)}`;
+  return `${why}${typeof footer.at(-1) === "string" ? " " : "<br>"}${inText(home, `${color};white-space:nowrap`)}`;
 }

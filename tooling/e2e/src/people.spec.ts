@@ -75,8 +75,10 @@ test.describe("a profile", () => {
     await expect(main.getByRole("link", { name: "Create Post" })).toHaveAttribute("href", "/posts/create");
     await expect(main.getByRole("button", { name: "Add a picture" })).toBeVisible();
     await expect(main.getByRole("button", { name: "Rate integrity" })).toHaveCount(0);
-    // A line would be a cliff: there are two values so far.
-    await expect(main.getByText(/^\d+ points? gained in the last 90 days$/)).toBeVisible();
+    // A line would be a cliff: there are two values so far, and the change is all of the points.
+    await expect(main.getByText("Daily visit")).toBeVisible();
+    await expect(main.getByText(/gained in the last 90 days$/)).toHaveCount(0);
+    await expect(main.getByRole("link", { name: "Add a bio" })).toHaveAttribute("href", "/settings");
     await expect(main.getByRole("link", { name: "Edit profile" })).toHaveAttribute("href", "/settings");
     await visit(page, `/users/${other.username}`);
     await expect(heading(page, other.username)).toBeVisible();
