@@ -177,7 +177,7 @@ function htmlOf(part: Part, next: Part | undefined, drawn: Drawn): string {
   if (typeof part === "string") return `<p style="${margin}">${escaped(part).replaceAll("\n", "<br>")}</p>`;
   if ("strong" in part) return `<p style="${margin};${STYLE.strong}">${escaped(part.strong)}</p>`;
   if ("label" in part) return linkOf(part, drawn, APART);
-  if ("facts" in part) return factsOf(part, below(APART));
+  if ("facts" in part) return factsOf(part, next === undefined);
   return "steps" in part ? stepsOf(part, drawn) : itemOf(part, drawn);
 }
 
@@ -197,15 +197,17 @@ function linkOf(link: Link, { fill, link: color, copy, main }: Drawn, distance: 
 <p class="quiet" style="${below(distance)};${STYLE.small}">${escaped(copy)}<br>${url}</p>`;
 }
 
-function factsOf({ facts }: Facts, margin: string): string {
-  // A time doesn't break before its “PM UTC”.
-  const kept = (value: string) => escaped(value).replaceAll(/ (?=(?:[AP]M )?UTC$)/g, "&nbsp;");
-  const row = ({ label, value, isExact = false, isTotal = false }: MailFact) => {
-    const style = [STYLE.value, isExact && STYLE.exact, isTotal && STYLE.strong].filter(Boolean).join(";");
+/** Without a line below where the card ends. */
+function factsOf({ facts }: Facts, isLast: boolean): string {
+  // Neither before a time's “PM UTC” nor in parentheses is there a line break.
+  const kept = (value: string) => escaped(value).replaceAll(/ (?=(?:[AP]M )?UTC$|[^(]*\)$)/g, "&nbsp;");
+  const row = ({ label, value, isExact = false, isTotal = false }: MailFact, at: number) => {
+    const end = isLast && at === facts.length - 1 ? ";border-bottom:0" : "";
+    const style = [STYLE.value, isExact && STYLE.exact, isTotal && STYLE.strong].filter(Boolean).join(";") + end;
     const shown = isExact ? comparable(value) : kept(value);
-    return `<tr><th class="quiet" scope="row" style="${STYLE.label}">${escaped(label)}</th><td style="${style}">${shown}</td></tr>`;
+    return `<tr><th class="quiet" scope="row" style="${STYLE.label}${end}">${escaped(label)}</th><td style="${style}">${shown}</td></tr>`;
   };
-  return `<table class="facts" style="${STYLE.facts};${margin}">\n${facts.map(row).join("\n")}\n</table>`;
+  return `<table class="facts" style="${STYLE.facts};${below(APART)}">\n${facts.map(row).join("\n")}\n</table>`;
 }
 
 /** An address whose ends, which people compare, stand out. */
@@ -225,7 +227,9 @@ function stepOf({ text, link, otherwise }: Step, drawn: Drawn, distance: number)
   if (link) lines.push(linkOf(link, drawn, otherwise ? NEAR : distance));
   if (otherwise) {
     const instead = inText(otherwise.link, drawn.link);
-    lines.push(`<p class="quiet" style="${below(distance)};${STYLE.small}">${escaped(otherwise.text)} ${instead}</p>`);
+    lines.push(
+      `<p class="quiet" style="${below(distance)};color:${MUTED.light}">${escaped(otherwise.text)} ${instead}</p>`,
+    );
   }
   return `<li style="${STYLE.step}">${lines.join("\n")}</li>`;
 }

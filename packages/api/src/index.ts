@@ -74,6 +74,7 @@ export {
   type MailFact,
   mailSent,
   notifyExpiring,
+  originFacts,
   readUnsubscribeToken,
   recordOlderPasswordChange,
   removeOldNotifications,
@@ -136,7 +137,7 @@ export {
   type Witness,
 } from "./platform/context/index.ts";
 export { AppError } from "./platform/errors/errors.ts";
-export { momentAlone, translate } from "./platform/language/index.ts";
+export { momentAlone, momentText, translate } from "./platform/language/index.ts";
 export { readTwice } from "./platform/queries/index.ts";
 export { noteTraces, removeOldTraces } from "./platform/traces/index.ts";
 export { removeOldKeys } from "./platform/transactions/index.ts";

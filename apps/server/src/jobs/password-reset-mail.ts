@@ -1,4 +1,12 @@
-import { brandWithLogo, createPasswordReset, type Services, undoableChange, undoEmailToken } from "@bbux/api";
+import {
+  brandWithLogo,
+  createPasswordReset,
+  type JobPayloads,
+  originFacts,
+  type Services,
+  undoableChange,
+  undoEmailToken,
+} from "@bbux/api";
 import { SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
@@ -8,7 +16,12 @@ import { defineJob, ONE_MAIL } from "./define-job.ts";
 
 export const mailPasswordReset = defineJob({
   name: "password-reset-mail",
-  payload: z.object({ email: z.string(), askedAt: z.string().optional() }),
+  payload: z.object({
+    email: z.string(),
+    askedAt: z.string().optional(),
+    device: z.string().nullish(),
+    network: z.string().nullish(),
+  }),
   ...ONE_MAIL,
   // One address can't delay the others' mails.
   oncePer: ({ email }) => ({ key: email.toLowerCase(), seconds: 60 }),
@@ -21,10 +34,11 @@ export const mailPasswordReset = defineJob({
  */
 export async function sendPasswordReset(
   deps: { db: Database; sendMail: SendMail; origin: string; vault: Services["vault"] },
-  { email, askedAt }: { readonly email: string; readonly askedAt?: string | undefined },
+  { email, askedAt, device = null, network = null }: JobPayloads["password-reset-mail"],
   now: Date,
 ): Promise<void> {
-  const reset = await createPasswordReset(deps.db, email, now, askedAt === undefined ? null : new Date(askedAt));
+  const at = askedAt === undefined ? null : new Date(askedAt);
+  const reset = await createPasswordReset(deps.db, email, now, at);
   if (!reset) return sendUndo(deps, email, now);
   const { brand, logo } = await brandWithLogo(deps.db);
   await deps.sendMail(
@@ -39,6 +53,7 @@ export async function sendPasswordReset(
       parts: [
         `Someone asked for a new password for your ${brand.name} account. To set one, open this link within ${lifetimeText(SESSION.resetMinutes)}.`,
         { label: "Set a new password", url: `${deps.origin}/reset-password?token=${reset.token}` },
+        { facts: originFacts({ at: at ?? now, device, network, language: reset.language }) },
         "The link works once. If you didn't ask for it, you can ignore this email. Nothing changes until someone uses the link.",
       ],
       footer: [ABOUT_SECURITY],

@@ -4,13 +4,14 @@ import {
   freezeLinkToken,
   keepLinkToken,
   mailSent,
+  momentText,
   type Services,
   takeDueMails,
   translate,
   undoAddedToken,
   undoEmailToken,
 } from "@bbux/api";
-import { SECURITY, SESSION } from "@bbux/contract";
+import { DAY_MS, SECURITY, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
 import { ABOUT_SECURITY, type Letter, letter } from "../letter.ts";
@@ -73,7 +74,7 @@ const GONE = [
   "You don't need to do anything. This is our last email about this account.",
   "If you didn't close it, someone may know your password. Change it anywhere else you use it.",
 ];
-const resetAt = (origin: string): Link => ({ label: "Set a new password", url: `${origin}/forgot-password` });
+const resetAt = (origin: string): Link => ({ label: "Request a password link", url: `${origin}/forgot-password` });
 const settingsAt = (origin: string): Link => ({
   label: "Open your security settings",
   url: `${origin}/settings?tab=security`,
@@ -123,11 +124,10 @@ function whatToDo(needs: ToLink, mail: DueMail): Advice {
   }
   const undo = undoOf(needs, mail);
   const first = undo
-    ? { ...undo, otherwise: { text: "Link expired?", link: { label: "Freeze your account.", url: freeze.url } } }
+    ? { ...undo, otherwise: { text: "Link expired?", link: { label: "Freeze your account", url: freeze.url } } }
     : { text: freezing, link: freeze };
-  const steps = [first, thenReset(origin), ...(mail.kind === "signed_in" ? [checkLogins(origin)] : [])];
-  const advice = [IT_WAS, IT_WASNT, { steps }];
-  return isWithdrawal ? [transactionsAt(origin), ...advice] : advice;
+  const steps = [first, thenReset(origin), checkLogins(origin)];
+  return [IT_WAS, ...(isWithdrawal ? [transactionsAt(origin)] : []), IT_WASNT, { steps }];
 }
 
 /** Returns the advice for events that call for no freeze; null for the others. */
@@ -186,17 +186,19 @@ function keepOf({ origin, ...needs }: ToLink, { userId, until }: DueMail): Link 
   return { label: "Keep my account", url: `${origin}/keep-account?token=${token}` };
 }
 
+const inDays = (at: Date, days: number) => momentText(new Date(at.getTime() + days * DAY_MS));
+
 /** The step that takes back what happened; null if none does. */
 function undoOf({ origin, ...needs }: ToLink, { change, added, at }: DueMail): Step | null {
   if (change !== null) {
     return {
-      text: `Undo the change within ${SESSION.undoEmailDays} days. That restores this address, signs everyone out, and freezes your account.`,
+      text: `Undo the change by ${inDays(at, SESSION.undoEmailDays)}. That restores this address, signs everyone out, and freezes your account.`,
       link: { label: "Undo the change", url: `${origin}/undo-email-change?token=${undoEmailToken(needs, change)}` },
     };
   }
   if (added === null) return null;
   return {
-    text: `Undo it within ${SECURITY.linkDays} days. That removes what was added, signs everyone out, and freezes your account.`,
+    text: `Undo it by ${inDays(at, SECURITY.linkDays)}. That removes what was added, signs everyone out, and freezes your account.`,
     link: {
       label: "Remove it and freeze my account",
       url: `${origin}/undo-added?token=${undoAddedToken(needs, added, at)}`,

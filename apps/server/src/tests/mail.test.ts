@@ -18,20 +18,22 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe("the password reset mail", () => {
-  const work = async (email: string) => {
+  const work = async (asked: Parameters<typeof sendPasswordReset>[1]) => {
     const mails: Mail[] = [];
     const sendMail = async (mail: Mail) => {
       mails.push(mail);
     };
     const deps = { db: t.database.db, sendMail, origin: "https://bbux.example", vault: t.services.vault };
-    await sendPasswordReset(deps, { email }, t.services.now());
+    await sendPasswordReset(deps, asked, t.services.now());
     return mails;
   };
 
-  it("goes to the account's address with a link that sets a new password [C2.012 C2.013]", async () => {
-    ok(await call(t, "POST", "/auth/forgot-password", { body: { email: ada.email } }));
+  it("goes to the account's address with a link that sets a new password, and says when and where it was asked for [C2.012 C2.013]", async () => {
+    const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
+    ok(await call(t, "POST", "/auth/forgot-password", { headers, body: { email: ada.email } }));
     const [job] = t.jobs.slice(-1);
-    const [mail, ...more] = await work(job && "email" in job.payload ? job.payload.email : "");
+    const [mail, ...more] = await work({ email: "", ...job?.payload });
+    expect(mail?.text).toMatch(/\nWhen: .* UTC\nBrowser: Firefox on Linux\nIP address: 127\.0\.0\.x\n/);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: ada.email, subject: "Set a new password for BBUX" });
     expect(mail?.html).toMatch(/<a class="button" href="https:\/\/bbux\.example\/reset-password\?token=[\w-]{43}"/);
@@ -44,7 +46,7 @@ describe("the password reset mail", () => {
   });
 
   it("isn't sent to an address without an account [C2.014]", async () => {
-    expect(await work("nobody@example.org")).toEqual([]);
+    expect(await work({ email: "nobody@example.org" })).toEqual([]);
   });
 });
 

@@ -72,7 +72,7 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
             />
             <ColorField
               label="Accent in dark mode"
-              description="Links and focus. Buttons use a darker shade."
+              description="Links and focus."
               name="accentDark"
               value={draft.accentDark}
               onChange={(accentDark) => change({ accentDark })}
@@ -96,7 +96,7 @@ export function BrandForm({ brand, reason, onSaved, otherwise }: BrandFormProps)
               />
               <BrandImageField
                 label="Icon"
-                description="In browser tabs and on home screens. Defaults to the logo."
+                description="In browser tabs and on home screens."
                 size={16}
                 value={draft.favicon}
                 fallback={draft.logo}

@@ -5,8 +5,8 @@ import classes from "./Brand.module.css";
 import { sampleColors } from "./sampleColors.ts";
 
 const SCHEMES = [
-  { scheme: "light", label: "Light mode" },
-  { scheme: "dark", label: "Dark mode" },
+  { scheme: "light", label: "Light" },
+  { scheme: "dark", label: "Dark" },
 ] as const;
 
 /** The brand as pages will show it, in light and dark: both, or where there is little room, one at a time. */
@@ -16,10 +16,11 @@ export function BrandPreview({ brand }: { readonly brand: Brand }) {
   const icon = brand.favicon ?? brand.logo;
   const [shown, setShown] = useState<Scheme>("light");
   return (
-    <div className={classes.previews} data-shown={shown}>
+    <section className={classes.previews} data-shown={shown} aria-labelledby="preview">
+      <h3 id="preview">Preview</h3>
       <SegmentedControl
         className={classes.switch}
-        aria-label="Preview"
+        aria-labelledby="preview"
         fullWidth
         value={shown}
         onChange={(scheme) => setShown(scheme === "dark" ? "dark" : "light")}
@@ -52,6 +53,6 @@ export function BrandPreview({ brand }: { readonly brand: Brand }) {
           </div>
         </figure>
       ))}
-    </div>
+    </section>
   );
 }

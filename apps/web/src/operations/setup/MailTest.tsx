@@ -40,7 +40,7 @@ export function MailTest({ sendsMail, onTested }: MailTestProps) {
       )}
       <CheckedForm className={classes.line} onSubmit={submit}>
         <EmailField
-          label="Send a test to"
+          label={sendsMail ? "Send a test to" : "Test message to"}
           autoComplete="email"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}

@@ -134,7 +134,7 @@ function Steps({ brand: { changedAt, ...brand }, state: { tagSets, tagCount, sen
         <div className={classes.end}>
           <p>{tagCount === 0 ? "Add tags first, so that members can ask questions." : "Your community is ready."}</p>
           {tagCount === 0 ? (
-            <Button variant="default" component="a" href="#tags">
+            <Button component="a" href="#tags">
               Choose tags
             </Button>
           ) : (

@@ -38,7 +38,7 @@ export function stepStates(facts: SetupFacts): Record<StepName, StepState> {
         : { label: plural(tagCount, ["# tag", "# tags"]), tone: "good", isDone: true },
     email: emailState(sendsMail, outcomes.email),
     solana: solanaState(outcomes.solana),
-    languages: { label: plural(languageCount, ["# language", "# languages"]), tone: "plain", isDone: true },
+    languages: { label: plural(languageCount, ["# language", "# languages"]), tone: "good", isDone: true },
   };
 }
 

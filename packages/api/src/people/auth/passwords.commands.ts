@@ -1,4 +1,5 @@
 import {
+  browserOf,
   type changePasswordInput,
   type forgotPasswordInput,
   type InterfaceLanguage,
@@ -96,7 +97,8 @@ export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotP
   await countVisitor(ctx);
   await countMail(ctx, input.email);
   const askedAt = (await ctx.databaseNow()).toISOString();
-  await ctx.enqueue("password-reset-mail", { email: input.email, askedAt });
+  const from = { device: browserOf(ctx.userAgent), network: ctx.subnet };
+  await ctx.enqueue("password-reset-mail", { email: input.email, askedAt, ...from });
   return { success: true, message: "If this address has an account, we've sent it an email with a link." };
 }
 

@@ -9,7 +9,7 @@ export { listNotifications } from "./notifications.queries.ts";
 export { type News, notify } from "./notify.command.ts";
 export { removeOldNotifications } from "./remove-old.command.ts";
 export { listSecurityEvents } from "./security-events.query.ts";
-export type { MailFact } from "./security-mail-texts.ts";
+export { type MailFact, originFacts } from "./security-mail-texts.ts";
 export { type DueMail, mailSent, takeDueMails } from "./security-mails.command.ts";
 export {
   mailSoon,

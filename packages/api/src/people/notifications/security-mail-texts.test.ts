@@ -48,7 +48,7 @@ it("lists amount, address, and hold of a withdrawal, which its sentence doesn't 
   expect(listed({ ...event, language: "en" }).slice(0, 5)).toEqual([
     "Amount: 12.50 BBUX",
     "Fee: 0.375 BBUX",
-    "Recipient gets: 12.125 SOL",
+    "Recipient gets: 12.125 SOL (1 BBUX = 1 SOL)",
     "To: 4Nd1mYQzv4r1",
     "On hold until: December 2, 2026, 12:05 AM UTC",
   ]);

@@ -40,23 +40,34 @@ interface Mailed {
   readonly withdrawal?: MailedWithdrawal | null;
 }
 
+/** The unit of what is paid, which isn't that of the amount. */
+const RATE = "SOL (1 BBUX = 1 SOL)";
+
 /** Says in a mail what happened: in a sentence, and with the facts, which the sentence doesn't repeat, in a list. */
 export function mailTextsOf(mailed: Mailed): MailTexts {
-  const { kind, details, language, at, device, network } = mailed;
+  const { kind, details } = mailed;
   const { title, heading = title, message, facts = [] } = { ...textsOf(kind, details), ...ownTexts(mailed) };
-  const browser = device === null ? [] : [{ label: "Browser", value: translate(language, device) }];
   return {
     title,
     heading,
     message,
-    facts: [
-      ...facts,
-      { label: "When", value: momentAlone(at, language) },
-      ...browser,
-      // What the platform does itself has none.
-      ...(network === null || !/[.:]/.test(network) ? [] : [{ label: "IP address", value: addressesIn(network) }]),
-    ],
+    facts: [...facts, ...originFacts(mailed)],
   };
+}
+
+/** Lists when and where something was done, for a mail about it, in the reader's language. */
+export function originFacts({
+  at,
+  device,
+  network,
+  language,
+}: Pick<Mailed, "at" | "device" | "network" | "language">): readonly MailFact[] {
+  return [
+    { label: "When", value: momentAlone(at, language) },
+    ...(device === null ? [] : [{ label: "Browser", value: translate(language, device) }]),
+    // What the platform does itself has none.
+    ...(network === null || !/[.:]/.test(network) ? [] : [{ label: "IP address", value: addressesIn(network) }]),
+  ];
 }
 
 /** Writes a network as its addresses begin: "203.0.113.0/24" is "203.0.113.x", "2001:db8:1:200::/56" is "2001:db8:1:x". */
@@ -83,7 +94,7 @@ function ownTexts({ kind, details, language, email, withdrawal = null }: Mailed)
                 { label: "Fee", value: shown(formatAmount(BigInt(withdrawal.fee)), "BBUX") },
                 {
                   label: "Recipient gets",
-                  value: shown(formatAmount(BigInt(withdrawal.net)), "SOL"),
+                  value: shown(formatAmount(BigInt(withdrawal.net)), RATE),
                   isTotal: true,
                 },
               ]),
@@ -109,7 +120,7 @@ function ownTexts({ kind, details, language, email, withdrawal = null }: Mailed)
       return {
         heading: "Your account is frozen",
         message:
-          "You, or someone with access to your account or email, froze this account. All devices were signed out, and withdrawals are on hold.",
+          "You, or someone with access to your account or email, froze it. All devices were signed out, and withdrawals are on hold.",
       };
     default:
       return {};

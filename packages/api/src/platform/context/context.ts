@@ -58,6 +58,9 @@ export interface JobPayloads {
     readonly email: string;
     /** When it was asked for, by the database's clock; an older version of the server doesn't say. */
     readonly askedAt?: string | undefined;
+    /** The browser and the network that asked, as mails name them. */
+    readonly device?: string | null | undefined;
+    readonly network?: string | null | undefined;
   };
   readonly "email-verification-mail": { readonly userId: string };
   readonly "email-change-mail": { readonly userId: string; readonly newEmail: string };
