@@ -96,7 +96,8 @@ describe("a withdrawal", () => {
     };
     expect(await mailed()).toEqual(["Withdrawal requested on BBUX"]);
     const text = mails.find((mail) => mail.to === anna.email)?.text;
-    expect(text).toContain(`\nAmount: 1.00 BBUX\nFee: 0.03 BBUX\nRecipient gets: 0.97 SOL\nTo: ${to}\nWhen: `);
+    const sums = "Amount: 1.00 BBUX\nFee: 0.03 BBUX\nRecipient gets: 0.97 SOL (1 BBUX = 1 SOL)";
+    expect(text).toContain(`\n${sums}\nTo: ${to}\nWhen: `);
     expect(text).toContain("If this withdrawal was already sent, freezing still protects the rest of your balance.");
     await work(world);
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");

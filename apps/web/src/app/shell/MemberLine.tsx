@@ -49,7 +49,7 @@ function MemberTools() {
       {/* The setup comes before anyone can ask. */}
       {path !== "/setup" && (
         <ButtonLook
-          className={classes.offPhone}
+          className={`${classes.offPhone} ${classes.ask}`}
           variant={path === "/community" ? "filled" : "default"}
           leftSection={<IconPencilPlus size={18} stroke={1.6} />}
           root={(drawn) => <Link to="/posts/create" {...drawn} />}

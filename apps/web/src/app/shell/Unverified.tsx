@@ -1,6 +1,7 @@
 import { useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useSession } from "../../lib/session.ts";
+import classes from "../../people/accounts/Accounts.module.css";
 
 /** Loaded lazily because most members have confirmed their address. */
 const ConfirmEmail = lazy(async () => {
@@ -14,7 +15,7 @@ export function Unverified() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (!user || user.emailVerified || path === "/verify-email") return null;
   return (
-    <Suspense>
+    <Suspense fallback={<div className={classes.confirm} data-confirm-email />}>
       <ConfirmEmail key={user.id} user={user} />
     </Suspense>
   );

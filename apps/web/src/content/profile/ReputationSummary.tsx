@@ -1,4 +1,4 @@
-import type { PublicUser } from "@bbux/contract";
+import { DAY_MS, type PublicUser } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { plural } from "../../components/TimeAgo.format.ts";
@@ -9,8 +9,10 @@ import { changeOf, chartChange, isLine } from "./chart.ts";
 import { ReputationChart } from "./ReputationChart.tsx";
 import classes from "./ReputationSummary.module.css";
 
+type Standing = Pick<PublicUser, "reputationPoints" | "createdAt">;
+
 /** Level title, points, and the points to the next level; the member also sees how they earned them. */
-export function ReputationSummary({ member, own }: { member: Pick<PublicUser, "reputationPoints">; own: boolean }) {
+export function ReputationSummary({ member, own }: { member: Standing; own: boolean }) {
   const points = member.reputationPoints;
   const next = nextLevel(points);
   return (
@@ -31,16 +33,18 @@ export function ReputationSummary({ member, own }: { member: Pick<PublicUser, "r
           </p>
         </>
       )}
-      {own && <Line points={points} />}
+      {own && <Line {...member} />}
     </div>
   );
 }
 
 /** The member's points as a small line over time. Left out when loading fails, and while it would only repeat the points. */
-function Line({ points }: { readonly points: number }) {
+function Line({ reputationPoints, createdAt }: Standing) {
   const activity = trpc.profile.activity.useQuery({ page: 1, limit: ACTIVITY_PAGE });
-  if (activity.isError && !activity.data) return null;
-  if (activity.data && !isLine(activity.data.chart) && changeOf(activity.data.chart) === points) return null;
+  // A line takes two days with points, so nothing comes for who joined since.
+  const isTooEarly = Date.parse(createdAt) > Date.now() - DAY_MS;
+  if (!activity.data && (activity.isError || isTooEarly)) return null;
+  if (activity.data && !isLine(activity.data.chart) && changeOf(activity.data.chart) === reputationPoints) return null;
   return (
     <Link to="/profile/activity" className={classes.line}>
       {activity.data ? (

@@ -24,18 +24,18 @@ export function ActivityBoard() {
   const hasFailed = open.isError && !open.data;
   return (
     <section className={classes.board} aria-labelledby="board">
-      <header>
-        <h2 id="board">Latest bounties</h2>
-        <Link className={`${classes.all} reach`} to="/community" search={{ filter: "open", hasBounty: true }}>
-          All open bounties <IconArrowRight size={16} stroke={1.8} aria-hidden="true" />
-        </Link>
-      </header>
+      <h2 id="board">Latest bounties</h2>
       {isEmpty && <Fresh />}
       {hasFailed && <p className={classes.quiet}>We couldn't load the questions. Trying again…</p>}
       {!isEmpty && !hasFailed && (
         <div className={classes.lists} data-alone={paidRows?.length === 0 || undefined}>
           <div>
-            <h3>Open</h3>
+            <div className={classes.head}>
+              <h3>Open</h3>
+              <Link className={`${classes.all} reach`} to="/community" search={{ filter: "open", hasBounty: true }}>
+                All open bounties <IconArrowRight size={16} stroke={1.8} aria-hidden="true" />
+              </Link>
+            </div>
             {openRows === undefined && <Waiting rows={BOARD.open} name="open bounties" />}
             {openRows?.length === 0 && (
               <div className={classes.none}>

@@ -28,7 +28,7 @@ export function ConfirmEmail({ user }: { user: User }) {
       <p>
         <strong>Confirm your email to post more.</strong>{" "}
         {!link && (showsMailedLinks() ? "No email is sent here." : `We sent a link to ${user.email}.`)}{" "}
-        <span className={classes.limit}>Until you do, you can post one question and three answers a day.</span>
+        <span className={classes.limit}>Until then, you can post one question and three answers a day.</span>
       </p>
       {link ? (
         <Button size="xs" variant="default" component="a" href={link}>
