@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { codeOf, factsAbout, fieldErrors, hintOf, isOutcomeUnknown, isWorthRetrying, messageOf } from "./errors.ts";
 
 /** A response of the server, as the client throws it. */
@@ -72,6 +72,13 @@ describe("the facts of a failure", () => {
     expect(isWorthRetrying(invalid)).toBe(false);
     expect(isWorthRetrying(unreadable)).toBe(true);
     expect(isWorthRetrying(new Error("a bug"))).toBe(false);
+  });
+
+  it("are worth a retry, except what a missing network left without a response", () => {
+    expect(isWorthRetrying(unreachable)).toBe(true);
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(isWorthRetrying(unreachable)).toBe(false);
+    expect(isWorthRetrying(unreadable)).toBe(true);
   });
 
   it("include what to do when the network failed", () => {

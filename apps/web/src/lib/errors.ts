@@ -106,7 +106,8 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return status === null || status >= 500;
 }
 
-/** Whether a retry may help. */
+/** Whether a retry in a moment may help. Without a network, what is kept here is shown at once instead. */
 export function isWorthRetrying(error: unknown): boolean {
-  return error instanceof TRPCClientError && isOutcomeUnknown(error);
+  const isOffline = statusOf(error) === null && navigator.onLine === false;
+  return error instanceof TRPCClientError && isOutcomeUnknown(error) && !isOffline;
 }
